@@ -23,7 +23,7 @@ export interface Clone {
   contains(project: string): boolean;
 }
 
-/** Project that is installed from archives in its own vendor folder. */
+/** Project whose dependencies `names` are installed from archives in its vendor folder. */
 export interface Vendoring {
   readonly folder: string;
   readonly names: readonly string[];

@@ -34,8 +34,9 @@ export interface ExtensionConfig {
 }
 
 /**
- * Returns a configuration unchanged, so that TypeScript checks its type: `export default defineConfig({ all: true
- * })`.
+ * Returns a configuration unchanged, so that TypeScript checks its type.
+ *
+ * @example `export default defineConfig({ all: true });`
  */
 export function defineConfig(config: Config): Config {
   return config;

@@ -36,7 +36,10 @@ export function revisionDelta(
   };
 }
 
-/** Returns the changes to methods, except those that may concern only the notation of types. */
+/**
+ * Returns the differences between the methods that both protocols have. The aspects `envelope` and `params` are left
+ * out, because they may differ only in how types are written.
+ */
 function methodDeltas(protocol: Protocol, neutral: Protocol): MethodChange[] {
   return methodChanges(protocol, neutral).flatMap((method) => {
     if (method.change !== "changed") return [];

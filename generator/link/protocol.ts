@@ -61,7 +61,7 @@ export interface Additions {
 }
 
 export interface FormatRule {
-  /** Declaration that states the member; absent if the rule applies to all members of that name. */
+  /** Name of the type that has the member; absent if the rule applies to all members of that name. */
   readonly type?: string;
   readonly member: string;
   /** True if the format applies to the elements of the member. */

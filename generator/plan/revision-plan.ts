@@ -76,7 +76,7 @@ export interface FeaturePlan {
 export interface FeatureArgument {
   /** Name of a type; empty for the context of handlers. */
   readonly type: string;
-  /** True if handlers may return requests for input instead. */
+  /** True if the type is a result, and handlers may return requests for input in place of it. */
   readonly mayAsk: boolean;
 }
 

@@ -42,8 +42,8 @@ export interface PageRequest<Item> {
  */
 const MAX_KEY = 256;
 /**
- * Maximum length of a cursor, in characters. A UTF-16 unit of a key takes up to six bytes as JSON, which take eight
- * characters as base64.
+ * Maximum length of a cursor that {@link Cursors.open} accepts, in characters. Those of `seal` have at most about
+ * 2100: each of the 256 UTF-16 units of a key takes up to six bytes as JSON, or eight characters as base64.
  */
 const MAX_CURSOR = 4096;
 const MAC_BYTES = 32;

@@ -130,7 +130,10 @@ class ClientHandshake implements Lifecycle {
     return row.role === "initialize" ? { row, exchange: this.#exchange } : { row };
   }
 
-  /** Loads a revision and all that this client prefers to it, because results may have the form of a newer revision. */
+  /**
+   * Loads a revision and those that this client prefers to it, because a server may send a result in the form of a
+   * newer revision than agreed, which is then read with that revision.
+   */
   async #load(revision: Revision): Promise<void> {
     const { revisions } = this.#opening;
     const needed = revisions.slice(0, revisions.indexOf(revision) + 1);

@@ -34,10 +34,11 @@ export function parseFrontmatter(text: string): Frontmatter {
 
 function blockOf(text: string): string {
   const [, opening] = /^(---[ \t]*\r?\n)/.exec(text) ?? [];
-  // The limit plus room for the closing `---`: enough to detect that there are too many characters.
+  // Only as much text as the limit allows is searched for the closing `---`.
   const start = text.slice(opening?.length, (opening?.length ?? 0) + MAX_CHARACTERS + 6);
   const end = /^---[ \t]*\r?$/m.exec(start)?.index;
-  if (opening !== undefined && end !== undefined) return start.slice(0, end);
+  if (opening !== undefined && end !== undefined && end <= MAX_CHARACTERS)
+    return start.slice(0, end);
   throw new SyntaxError(
     opening !== undefined && text.length - opening.length > MAX_CHARACTERS
       ? `frontmatter must have at most ${MAX_CHARACTERS} characters`

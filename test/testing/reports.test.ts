@@ -46,7 +46,7 @@ const answersOf = (sent: string): Readonly<Record<string, object>> => ({
     result: {
       protocolVersion: "2025-11-25",
       capabilities: { tools: {}, [sent]: 7 },
-      serverInfo: { name: `server of ${sent}`, version: "1.0.0" },
+      serverInfo: { name: `server of ${sent}`, version: "1.0.0", id: sent },
       instructions: { [sent]: sent },
     },
   },

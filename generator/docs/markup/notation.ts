@@ -3,7 +3,7 @@ import { renderTemplate } from "../../emit/template.js";
 import type { Inline, Node, Part, Token, View } from "../page.js";
 import { proseHtml, proseMarkdown } from "./prose.js";
 
-/** A markup language of pages: HTML or Markdown. All text of a page is escaped here. */
+/** Markup language of a page, HTML or Markdown: renders its nodes, and escapes its text. */
 export interface Notation {
   readonly folder: string;
   text(text: string): string;
@@ -135,7 +135,7 @@ function filled({ template, view }: Part, notation: Notation): string {
   return fill(template, view, notation).trimEnd();
 }
 
-/** Returns code within a line. If it has no visible characters, it is written as a string literal. */
+/** Returns an inline code span. Code without visible characters is shown as a string literal. */
 function span(text: string): string {
   return codeCell(text.trim() === "" ? JSON.stringify(text) : text);
 }

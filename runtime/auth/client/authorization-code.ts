@@ -78,7 +78,10 @@ export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<Token
   });
 }
 
-/** Enforces MCP's authorization code protection: the server must declare PKCE, unless the host assumes it. */
+/**
+ * Throws unless the authorization server declares PKCE with S256, as MCP requires, or the option `interop.pkce`
+ * assumes it.
+ */
 function requirePkce({ metadata, isPkceAssumed }: Flow): void {
   const methods = metadata.code_challenge_methods_supported;
   if (isPkceAssumed || (Array.isArray(methods) && methods.includes("S256"))) return;

@@ -82,9 +82,10 @@ export class TokenSource {
   }
 
   /**
-   * Exchanges a refresh token, unless another process has already done so.
+   * Exchanges the stored refresh token, unless another usable access token has been stored meanwhile, which is then
+   * returned.
    * @param refused - access token that is no longer usable
-   * @returns undefined if new tokens have to be issued
+   * @returns undefined if a refresh is not possible, so that the client has to be authorized again
    */
   refresh(
     discovery: Discovery,

@@ -143,7 +143,7 @@ export class SenderView {
     });
   }
 
-  /** Returns the branches of the first `anyOf` or `oneOf`, and the nodes without that keyword. */
+  /** Finds the first `anyOf` or `oneOf`. Returns its branches, and all nodes after it has been removed. */
   split(): { readonly rest: readonly Node[]; readonly branches: readonly unknown[] } | undefined {
     for (const [index, node] of this.nodes.entries()) {
       for (const keyword of ["anyOf", "oneOf"]) {

@@ -50,7 +50,7 @@ export function reporter(onerror: (error: Error) => unknown = errorLog()): (erro
  * a handler threw. Its rate is limited, so that a peer cannot flood the log; suppressed errors are counted.
  */
 export function errorLog(): (error: Error) => void {
-  // Created with the first error: most processes have none, and clocks take time to load.
+  // Created with the first error: most processes have none, and the first use of `performance` takes time.
   let gate: RateGate | undefined;
   let omitted = 0;
   return (error) => {

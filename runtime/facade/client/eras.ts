@@ -8,7 +8,8 @@ export type Era = "session" | "stateless";
 export interface EraCache {
   /**
    * Returns the era of a server; undefined if it is unknown.
-   * @param server - origin and path of its URL, or its command line
+   * @param server - key of the server: origin and path of its URL, or its command, arguments and working folder as
+   * JSON
    */
   get(server: string): Era | undefined | Promise<Era | undefined>;
   /**

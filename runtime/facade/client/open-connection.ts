@@ -94,7 +94,10 @@ export interface ConnectionHooks {
   readonly ongap: () => void;
 }
 
-/** True for HTTP, where silence says nothing about the kind of server, because each request has its own exchange. */
+/**
+ * True for a transport on which each request has its own exchange, as over HTTP. There, an unanswered probe does not
+ * show that the server knows only sessions.
+ */
 export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }

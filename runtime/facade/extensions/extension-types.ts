@@ -3,7 +3,7 @@ import type { ProtocolExtension } from "../../wire/index.js";
 import type { ServerContext } from "../server/context-types.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 
-/** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
+/** An extension, with its messages by method, each created by `customRequest` or `customNotification`. */
 export interface DescribedExtension {
   readonly id: string;
   /**

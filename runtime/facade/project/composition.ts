@@ -112,7 +112,10 @@ function onlyNewestDescribesItself(newest: EnvelopeTraits, own: Revision["traits
 }
 
 type Name = string | undefined;
-/** Name of a shape; null for values that the older revision lacks, undefined for values that do not change. */
+/**
+ * Name of the shape of one kind of value; null if the older revision lacks such values, undefined if they do not
+ * change.
+ */
 type Arm = string | null | undefined;
 /** Shape, and the name to join if the shape does not distinguish the kind of value. */
 type Place = readonly [shape: AnyShape, name: Name];

@@ -54,8 +54,8 @@ export const jsonText: Rule = {
 };
 
 /**
- * Member around a value that is not an object, if structured content has to be one; peers of other
- * SDKs also use it.
+ * Name of the member that wraps structured content that is not an object, for revisions in which it has to be an
+ * object. Other SDKs use the same name.
  */
 const WRAPPER = "result";
 

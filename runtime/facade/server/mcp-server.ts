@@ -109,7 +109,10 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.server.closed;
   }
 
-  /** Functions that notify clients that a list has changed. Changes to the registrations are announced without them. */
+  /**
+   * Functions that notify clients that a list has changed. Not needed for changes to the registrations, which are
+   * announced automatically.
+   */
   readonly notify: Notifier<Types>;
 
   /** Creates a server from the same definition for one more connection. */

@@ -159,7 +159,8 @@ export interface HttpHandlerOptions extends HttpOptions {
 export interface SseHandlerOptions extends HttpOptions {
   /**
    * `SharedSessions` of `@mcp-codegen/runtime/http/sharing` lets clients send their messages to any instance of the
-   * server; a stream stays where it was opened. Default: messages are accepted only by the instance with the stream.
+   * server; a stream stays where it was opened. Otherwise, messages are accepted only by the instance that holds the
+   * stream.
    */
   readonly sessions?: boolean | SessionSharing | undefined;
   /** Path, from the root of the host, that clients send their messages to. Default: `/messages`. */

@@ -79,7 +79,10 @@ export const AT = {
   outputSchemas: (one) => checksToolMember(one, "outputSchema"),
   /** Revisions with icons; the same revisions also have rules for the names of tools. */
   icons: hasIcons,
-  /** Revisions with sessions, tools in sampling, and modes of elicitation. */
+  /**
+   * Revisions with sessions, tools in sampling, and modes of elicitation: the same ones as those with sessions and
+   * icons.
+   */
   toolSampling: (one) => isSession(one) && hasIcons(one),
   elicitation: ({ methods }) => methods.has("elicitation/create"),
   /** Revisions with a notification that the user has completed a URL-mode elicitation. */

@@ -127,7 +127,10 @@ export interface Exchange {
   readonly revision: Revision;
   readonly resumes: boolean;
   readonly listens: boolean;
-  /** True if the headers are known to match the body; without a JSON-RPC request, if nothing is wrong with it. */
+  /**
+   * True if the server has no reason to reject the HTTP request: its headers are known to match its JSON-RPC request
+   * or, if its body contains none, no fault was found in it.
+   */
   isFit: boolean;
   isAnswered: boolean;
   /** Number of its JSON-RPC requests for which its event stream has not yet contained a response. */

@@ -46,7 +46,7 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
     return undefined;
   }
   const findings = masked(examination.findings, server.secrets);
-  const info = masked(examination.info, server.secrets);
+  const info = masked(examination.info, server.secrets, []);
   const failures = examination.failures.map((one) => withoutSecrets(one, server.secrets));
   return outcomeOf({ ...examination, findings, failures, info }, server, values);
 }

@@ -88,13 +88,20 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
   return sent;
 }
 
-/** Members of a finding with text only from this program, which is not masked even if a secret is the same word. */
+/**
+ * Members of findings and torture outcomes whose text comes only from this program. They are not masked, even if
+ * they contain a secret.
+ */
 const OWN = ["id", "requirement", "severity", "from", "outcome", "sentence"];
 
-export function masked<Value>(value: Value, secrets: readonly string[]): Value {
+export function masked<Value>(
+  value: Value,
+  secrets: readonly string[],
+  own: readonly string[] = OWN,
+): Value {
   if (value === undefined) return value;
   const text = JSON.stringify(value, (name, one: unknown) =>
-    typeof one === "string" && !OWN.includes(name) ? withoutSecrets(one, secrets) : one,
+    typeof one === "string" && !own.includes(name) ? withoutSecrets(one, secrets) : one,
   );
   return JSON.parse(text) as Value;
 }

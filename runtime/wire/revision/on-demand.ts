@@ -17,8 +17,8 @@ export interface RevisionSummary extends Pick<
 }
 
 /**
- * Creates a revision from a summary, which suffices for negotiation. The rest is loaded when a peer selects the
- * revision.
+ * Creates a revision from a summary, which suffices for negotiation. The rest is loaded before a conversation uses
+ * the revision.
  *
  * @param load - imports the module with the complete revision
  */

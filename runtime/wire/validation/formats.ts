@@ -86,8 +86,8 @@ export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const MAX_TEXT = 8192;
 
 /**
- * True if the members of a `_meta` that carry trace context are absent, or well-formed and not too long. Otherwise
- * adds issues to the trace.
+ * True if each member of a `_meta` that carries trace context is absent, or well-formed and not too long. Otherwise,
+ * issues are added to `trace`, if it is passed.
  */
 export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   if (!isObject(meta)) return true;

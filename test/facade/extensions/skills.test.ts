@@ -338,6 +338,17 @@ describe("frontmatter", () => {
     expect(() => read(yaml)).toThrow(SyntaxError);
   });
 
+  it("has at most 16,384 characters", () => {
+    const block = (length: number): string => {
+      const start = "name: a\ndescription: ";
+      return `---\n${start}${"b".repeat(length - start.length - 1)}\n---`;
+    };
+    expect(parseFrontmatter(block(16_384)).description).toHaveLength(16_384 - 22);
+    for (const length of [16_385, 16_387])
+      expect(() => parseFrontmatter(block(length))).toThrow("at most 16384 characters");
+    expect(() => parseFrontmatter(`${block(16_384)}x`)).toThrow("at most 16384 characters");
+  });
+
   it("has a name and a description", () => {
     expect(() => parseFrontmatter("---\nname: a\n---\n")).toThrow("`description`");
     expect(() => parseFrontmatter("---\nname: 1\ndescription: b\n---\n")).toThrow("`name`");

@@ -255,7 +255,10 @@ export class SharedSessions implements SessionSharing {
     await this.#access.finish();
   }
 
-  /** Announces this instance to the others, once; a failure is retried at the next call. */
+  /**
+   * Registers this instance in the store and starts to receive messages, once; a failure is retried at the next
+   * call.
+   */
   #joined(): Promise<void> {
     this.#joining ??= this.#join().catch((error: Error) => {
       this.#joining = undefined;

@@ -159,7 +159,7 @@ export interface InstanceMail {
    * Records an instance's heartbeat; without another one within `lease` milliseconds, the instance is considered
    * gone.
    *
-   * @returns the random name of the store, 8 or more lower-case letters and digits: the same for all instances, and a
+   * @returns the random name of the store, 8 to 64 lower-case letters and digits: the same for all instances, and a
    * different one after the store has lost its data. If it is undefined, instances with different stores are not
    * detected.
    */

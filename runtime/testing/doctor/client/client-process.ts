@@ -17,8 +17,9 @@ const RELAY = (port: number): string =>
   `const s=require("node:net").connect(${port},"127.0.0.1");process.stdin.pipe(s).pipe(process.stdout);s.on("close",()=>process.exit())`;
 
 /**
- * Starts a client. In its arguments, `{url}` is replaced by the URL of the server, and `{server}` by a command that
- * runs the server. Without either, the client communicates with the server over its own standard input and output.
+ * Starts a client. `{url}` anywhere in its command is replaced by the URL of the server. Otherwise, each argument
+ * `{server}` is replaced by a command that relays standard input and output to the server in this process. With
+ * neither, the client communicates with the server over its own standard input and output.
  */
 export async function startClient(
   target: ProcessTarget,

@@ -169,8 +169,8 @@ export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<
 }
 
 /**
- * Repeats a call with other answers to the server's requests: invalid form values, a refusal, a cancellation and, in
- * a session, an error.
+ * Repeats a call once for each other answer to the server's requests: if it elicits input, invalid form values, a
+ * refusal and a cancellation; in a session, also an error.
  */
 export async function answerOtherwise(
   visit: Visit,
