@@ -55,6 +55,7 @@ describe("doctor of servers with faults that only unusual requests reveal", opti
     ["none", "sse", "2024-11-05"],
     ["updates", "stdio", "2025-11-25"],
     ["form-checked", "stdio", "2025-11-25"],
+    ["elicitation-required", "stdio", "2026-07-28"],
   ])("finds nothing in a server with %s over %s at %s", async (name, transport, revision) => {
     expect(await findingsOf(transport, name, revision)).toEqual([]);
   });

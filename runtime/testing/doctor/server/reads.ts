@@ -52,12 +52,18 @@ async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Me
   // An invalid URI is reported by another check.
   if (typeof uri !== "string" || !URL.canParse(uri)) return;
   const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
-  if (answer === undefined) return;
+  if (answer === undefined || requiresCapability(visit, answer)) return;
   if (answer.kind === "result") return checkContents(visit, answer, uri);
   visit.expect("resource-unreadable", false, {
     ...placeOf(answer),
     expected: `the contents of ${uri}, which is in the list`,
   });
+}
+
+/** True for the error with which a server requires a capability that the doctor has not declared. */
+function requiresCapability({ revision }: Visit, answer: Answer): boolean {
+  const code = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
+  return code !== undefined && codeOf(answer) === code;
 }
 
 /** Maximum number of templates from which a resource is read. */
@@ -141,6 +147,7 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   const answer = await used(visit, use, { [by]: item[key], ...more });
   // The prompt may reject the example values.
   if (answer === undefined || answer.kind === "result" || required.length > 0) return;
+  if (requiresCapability(visit, answer)) return;
   visit.expect("prompt-unavailable", false, {
     ...placeOf(answer),
     expected: `the prompt ${show(item[key])}, which is in the list and needs no arguments`,
@@ -156,9 +163,10 @@ async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void>
   const expected = `the error -32602, as there is no ${argumentsOf(item, true)[0]}`;
   const params = { [by]: item[key] };
   const answer = await ask(visit, use, params);
+  if (answer === undefined || requiresCapability(visit, answer)) return;
   // A stateless server may also request the argument from the user.
   const isRefused = codeOf(answer) === -32602 || isAsking(answer);
-  if (answer) visit.expect("prompt-arguments", isRefused, { ...placeOf(answer), expected });
+  visit.expect("prompt-arguments", isRefused, { ...placeOf(answer), expected });
 }
 
 async function complete(visit: Visit, family: MethodFamily): Promise<void> {

@@ -121,6 +121,14 @@ export const unusualFaults = {
   updates: changing(true),
   "form-unchecked": showing(false),
   "form-checked": showing(true),
+  // Reads of one resource and uses of one prompt require elicitation.
+  "elicitation-required": respond(({ id, method, params }) => {
+    const declared = params?.["_meta"]?.["io.modelcontextprotocol/clientCapabilities"];
+    const isOne = params?.uri === "test://two" || method === "prompts/get";
+    if (!declared || declared.elicitation || !isOne) return undefined;
+    const data = { requiredCapabilities: { elicitation: {} } };
+    return { jsonrpc: "2.0", id, error: { code: -32021, message: "Needs elicitation", data } };
+  }),
   // Values
   "icon-size-words": result("tools/list", (found) => ({
     ...found,
