@@ -317,11 +317,10 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     listen() {
       const opening = get();
       const line = recorder.lines.at(-1)!;
+      const stream = { limit: 0, isWaiting: () => !isClosing, resume: () => undefined };
       opening?.then(
-        async ({ stream, done }) => {
-          await done;
-          if (!isClosing && stream?.last !== undefined && stream.retry === undefined)
-            unretried.push(line);
+        async (head) => {
+          if (!(await poll(head, stream))) unretried.push(line);
         },
         () => {},
       );

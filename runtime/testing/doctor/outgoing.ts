@@ -1,7 +1,7 @@
 import { META, paramHeadersOf, type Revision } from "@mcp-codegen/runtime";
 import { isMembers, type Members, member } from "../tape/json-value.js";
 
-export const CLIENT_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
+export const DOCTOR_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
 
 /** Creates a request, or a notification if there is no id. */
 export function messageOf(method: string, params: Members = {}, id?: unknown): Members {
@@ -23,7 +23,7 @@ export function withMeta(
 export function metaOf(revision: Revision, capabilities: Members): Members {
   return {
     [META.revision]: revision.id,
-    [META.clientInfo]: CLIENT_INFO,
+    [META.clientInfo]: DOCTOR_INFO,
     [META.clientCapabilities]: capabilities,
   };
 }

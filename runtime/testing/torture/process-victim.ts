@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { CLIENT_INFO, metaOf, messageOf } from "../doctor/outgoing.js";
+import { DOCTOR_INFO, metaOf, messageOf } from "../doctor/outgoing.js";
 import { type Ending, until, awaited } from "../doctor/link/link.js";
 import { openProcess, type ProcessTarget } from "../doctor/link/process-link.js";
 import { howEnded, lastWords } from "../doctor/server/life.js";
@@ -78,7 +78,7 @@ export async function openWith(
   const opening = await request("torture-opening", methodOf(session, "initialize"), {
     protocolVersion: session.id,
     capabilities: {},
-    clientInfo: CLIENT_INFO,
+    clientInfo: DOCTOR_INFO,
   });
   if (opening !== undefined && isMembers(opening.result)) {
     await notify(JSON.stringify({ jsonrpc: "2.0", method: methodOf(session, "initialized") }));

@@ -5,7 +5,7 @@ import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { isFirstTool } from "./items.js";
 import { cancellations, requests } from "./requests.js";
-import { endsOr, expect, isAlive, type Run, settled, start, type Work } from "./run.js";
+import { endsOr, expect, isAlive, linesOf, type Run, settled, start, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
 import { AT, isStateless } from "../../checks/check.js";
 import { below, member, type Members } from "../../tape/json-value.js";
@@ -100,10 +100,8 @@ async function pingOnStream(work: Work, run: Run): Promise<void> {
 
 /** Checks that a client that sends `clientInfo` in one stateless request does so in all. */
 function nameInAll(work: Work, run: Run): void {
-  const { number, revision } = run.server;
-  if (!isStateless(revision)) return;
-  const stateless = work.recorder.lines
-    .filter(({ conversation, from }) => conversation === number && from === "client")
+  if (!isStateless(run.server.revision)) return;
+  const stateless = linesOf(work, run)
     .map((line) => ({ line, meta: member(member(line.message, "params"), "_meta") }))
     .filter(({ meta }) => member(meta, META.revision) !== undefined);
   const unnamed = stateless.filter(({ meta }) => member(meta, META.clientInfo) === undefined);

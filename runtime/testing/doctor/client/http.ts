@@ -1,7 +1,7 @@
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { SESSION_HEADER } from "../../record/local-http.js";
-import { endsOr, expect, type Run, settled, withRun, type Work } from "./run.js";
+import { endsOr, expect, linesOf, type Run, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
 import { member } from "../../tape/json-value.js";
@@ -97,15 +97,12 @@ export function lostResponse(work: Work): Promise<void> {
     await endsOr(run, () => endpoint.broken !== undefined, work.timeout);
     if (endpoint.broken === undefined) return;
     const { id } = endpoint.broken.response;
-    const { number, requests } = run.server;
+    const { requests } = run.server;
     const { length } = requests;
     await endsOr(run, () => requests.length > length, Math.min(work.timeout, PATIENCE));
-    const [lost, again] = work.recorder.lines.filter(
-      ({ from, conversation, message }) =>
-        from === "client" &&
-        conversation === number &&
-        member(message, "id") === id &&
-        String(member(message, "method")).endsWith("/list"),
+    const [lost, again] = linesOf(work, run).filter(
+      ({ message }) =>
+        member(message, "id") === id && String(member(message, "method")).endsWith("/list"),
     );
     const isSame = member(again?.message, "method") === member(lost?.message, "method");
     expect(work, run, "id-reused", !isSame, {

@@ -1,5 +1,6 @@
 import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
+import { DOCTOR_INFO } from "../outgoing.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 
@@ -151,8 +152,6 @@ export function capabilitiesOf({ families, methods }: Revision): Members {
   };
 }
 
-export const SERVER_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
-
 /** Adds the members that each stateless result has. */
 export function enveloped(row: Method | undefined, result: Members, hasType: boolean): Members {
   const isFinal = result["resultType"] === undefined;
@@ -160,7 +159,7 @@ export function enveloped(row: Method | undefined, result: Members, hasType: boo
     ...(hasType && { resultType: "complete" }),
     ...(row?.cacheable && isFinal && { ttlMs: 0, cacheScope: "private" }),
     ...result,
-    _meta: { [META.serverInfo]: SERVER_INFO },
+    _meta: { [META.serverInfo]: DOCTOR_INFO },
   };
 }
 

@@ -115,6 +115,13 @@ export function expect(
   return holds;
 }
 
+/** Returns the lines that the client sent in the first conversation of a run. */
+export function linesOf({ recorder }: Work, { server: { number } }: Run): readonly TapeLine[] {
+  return recorder.lines.filter(
+    ({ conversation, from }) => conversation === number && from === "client",
+  );
+}
+
 export function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
   return message && recorder.lines.find((line) => line.message === message);
 }

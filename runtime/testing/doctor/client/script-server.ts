@@ -2,7 +2,7 @@ import { META, type Revision } from "@mcp-codegen/runtime";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import type { TapeHttp } from "../../tape/index.js";
 import { NOTHING } from "../conversation.js";
-import { messageOf } from "../outgoing.js";
+import { DOCTOR_INFO, messageOf } from "../outgoing.js";
 import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
@@ -13,7 +13,6 @@ import {
   isFirstTool,
   pageOf,
   pageOfUnknownType,
-  SERVER_INFO,
   statusOf,
   USES,
 } from "./items.js";
@@ -57,8 +56,8 @@ export interface Script {
   readonly onlyTools?: boolean;
   /** Request that is left without a response: the opening of a session, or the first list of tools. */
   readonly ignores?: "initialize" | "tools/list";
-  /** True to hold back the response to the first request of a session until `release` is called. */
-  readonly holds?: boolean;
+  /** Holds back the responses of an open session until it resolves. */
+  readonly held?: Promise<void>;
   /** True to return a page with a `resultType` that does not exist. */
   readonly unknownType?: boolean;
 }
@@ -99,10 +98,6 @@ export interface ScriptServer {
   readonly revision: Revision;
   /** Sets the channel for messages that are not responses. */
   listen(channel: Channel): void;
-  /** True once a response is held back. */
-  readonly isHolding: boolean;
-  /** Sends the response that is held back, and holds back no other. */
-  release(): void;
   /** True once `listen` has been called. Over HTTP, a client need not open the stream that causes this. */
   readonly isListening: boolean;
 }
@@ -143,8 +138,6 @@ export function createScriptServer(
   let hasRefused = false;
   let questions = 0;
   let twinned: Promise<boolean> = Promise.resolve(true);
-  let isReleased = false;
-  let held: (() => void) | undefined;
   const asked: string[] = [];
   let listener: Channel | undefined;
   const early: (Members | readonly Members[])[] = [];
@@ -173,7 +166,7 @@ export function createScriptServer(
     return {
       protocolVersion: script.version ?? revision.id,
       capabilities: declaredAt(revision),
-      serverInfo: SERVER_INFO,
+      serverInfo: DOCTOR_INFO,
       "x-unknown": { any: ["thing"] },
     };
   };
@@ -277,7 +270,7 @@ export function createScriptServer(
     const isUsed = revision.families.some(({ use }) => use === method);
     const isFirst = !pings.some(([before]) => before === method);
     const isPinged = script.onlyTools && !isStateless(revision) && listener !== undefined;
-    if (script.holds && isOpen && !isReleased && !held && !opens) return void (held = send);
+    if (script.held && isOpen && !opens) return void script.held.then(send);
     if (isPinged && isFirst && (opens || isUsed)) {
       // Its id must not be that of a request of the client, which is examined on its own.
       const pong = ask("ping", undefined, PONG_WITHIN, { id: `${NOTHING}-${method}` });
@@ -363,10 +356,6 @@ export function createScriptServer(
       recorder.add({ from: "client", conversation: number, text: words, ...around });
     },
     ask,
-    release() {
-      isReleased = true;
-      held?.();
-    },
     pings,
     get twinned() {
       return twinned;
@@ -385,9 +374,6 @@ export function createScriptServer(
     },
     get revision() {
       return revision;
-    },
-    get isHolding() {
-      return held !== undefined;
     },
     get isListening() {
       return listener !== undefined;

@@ -1,7 +1,7 @@
 import { member } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { endsOr, expect, type Run, type Work, withRun } from "./run.js";
+import { endsOr, expect, linesOf, type Run, type Work, withRun } from "./run.js";
 import type { Script } from "./script-server.js";
 
 /** Time for which requests remain without a response, in milliseconds. */
@@ -29,10 +29,7 @@ export async function silences(work: Work, only: Endpoint & Script): Promise<voi
 }
 
 function judgeSilence(work: Work, run: Run, method: string): void {
-  const { number } = run.server;
-  const lines = work.recorder.lines.filter(
-    ({ conversation, from }) => conversation === number && from === "client",
-  );
+  const lines = linesOf(work, run);
   const [asked] = lines.filter(({ message }) => member(message, "method") === method);
   if (asked === undefined) return;
   const later = lines.filter(({ t }) => t - asked.t > APART);

@@ -68,11 +68,14 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
  * is held back until it has answered them.
  */
 export function detained(work: Work, script: Script): Promise<void> {
-  return withRun(work, { ...script, holds: true }, {}, async (run) => {
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  return withRun(work, { ...script, held }, {}, async (run) => {
     const { server } = run;
-    await endsOr(run, () => server.isHolding && server.isListening, HELD_WITHIN);
-    if (server.isHolding && server.isListening) await requests(work, run);
-    server.release();
+    const isHeld = (): boolean => server.isOpen && server.requests.length > 1 && server.isListening;
+    await endsOr(run, isHeld, HELD_WITHIN);
+    if (isHeld()) await requests(work, run);
+    release?.();
     await settled(work);
   });
 }

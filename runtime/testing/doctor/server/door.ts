@@ -1,5 +1,5 @@
 import type { CheckId } from "../../checks/index.js";
-import { CLIENT_INFO, headersOf, metaOf } from "../outgoing.js";
+import { DOCTOR_INFO, headersOf, metaOf } from "../outgoing.js";
 import { exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
 import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
 import type { Place, Visit } from "../visit.js";
@@ -86,7 +86,7 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
 export function openingOf({ revision }: Visit): Members {
   const params = isStateless(revision)
     ? { _meta: metaOf(revision, {}) }
-    : { protocolVersion: revision.id, capabilities: {}, clientInfo: CLIENT_INFO };
+    : { protocolVersion: revision.id, capabilities: {}, clientInfo: DOCTOR_INFO };
   const method = methodOf(revision, isStateless(revision) ? "discover" : "initialize");
   return { jsonrpc: "2.0", id: "doctor-http", method, params };
 }

@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { type Answer } from "../conversation.js";
-import { CLIENT_INFO } from "../outgoing.js";
+import { DOCTOR_INFO } from "../outgoing.js";
 import { codeOf, declares, type Place, placeOf, type Visit } from "../visit.js";
 import { checkIcons } from "./items.js";
 import { familiesOf } from "./methods.js";
@@ -35,7 +35,7 @@ async function initialize(
 ): Promise<Opening> {
   const { revision, conversation } = visit;
   const { capabilities } = conversation;
-  const clientInfo = { ...CLIENT_INFO, ...more };
+  const clientInfo = { ...DOCTOR_INFO, ...more };
   const params = { protocolVersion: revision.id, capabilities, clientInfo };
   const settings = { timeout, ...(id !== undefined && { id }) };
   const answer = await conversation.request(methodOf(revision, "initialize"), params, settings);
@@ -161,7 +161,7 @@ async function discoverAt(
 
 async function initializeAt(visit: Visit, version: string): Promise<void> {
   const { revision, conversation } = visit;
-  const params = { protocolVersion: version, capabilities: {}, clientInfo: CLIENT_INFO };
+  const params = { protocolVersion: version, capabilities: {}, clientInfo: DOCTOR_INFO };
   const answer = await conversation.request(methodOf(revision, "initialize"), params);
   if (answer.kind !== "result") return;
   const received = answer.result["protocolVersion"];

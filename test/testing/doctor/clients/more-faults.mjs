@@ -105,6 +105,11 @@ export const moreFaults = {
   })),
   "root-without-uri": answering("roots/list", () => ({ result: { roots: [{ name: "home" }] } })),
   "root-relative": answering("roots/list", () => ({ result: { roots: [{ uri: "home/ada" }] } })),
+  "root-relative-and-leaves": {
+    ...answering("roots/list", () => ({ result: { roots: [{ uri: "home/ada" }] } })),
+    leavesAfter: 1,
+  },
+  "leaves-at-once": { leavesAfter: 1 },
   "root-https": answering("roots/list", () => ({ result: { roots: [{ uri: "https://a.test" }] } })),
   batch: {
     after: () => process.stdout.write('[{"jsonrpc":"2.0","id":98,"method":"ping"}]\n'),
