@@ -117,6 +117,17 @@ const faults: readonly Fault[] = [
     calls(content("cancelled"), 3_902),
     "cancel-answered 8 /id",
   ],
+  [
+    "a late response in the midst of others",
+    [
+      ...opened(),
+      call(2, 10),
+      cancelled(2, 15),
+      ...[3, 4, 5].flatMap((id) => [list(id, id * 200), listed(id, id * 200 + 2)]),
+      s({ id: 2, ...content("done") }, { t: 1_003 }),
+    ],
+    "cancel-answered 12 /id",
+  ],
   // HTTP
   [
     "GET without the version",

@@ -67,10 +67,12 @@ export interface SideState {
   readonly openTokens: Map<string, Cancellation | undefined>;
   /** Cancellations by the key of the request's id, kept because a response may still arrive shortly afterwards. */
   readonly cancelled: Map<string, Cancellation>;
+  /** Those of them after which the other side has not yet answered a later request. */
+  readonly unread: Map<string, Cancellation>;
   /** Number of times that this side has cancelled a request that had just been answered. */
   lateCancellations: number;
   /** Last request that this side has answered, with the line of the response; `took` is in milliseconds. */
-  answered: (Moment & { readonly id: RequestId; readonly took: number }) | undefined;
+  answered: Answered | undefined;
   /** Shortest time in which this side has answered a request, in milliseconds. */
   quickest: number | undefined;
   readonly outcomes: Outcome[];
@@ -84,8 +86,16 @@ export interface Moment {
   readonly t: number;
 }
 
+/** Request that was answered at `t`; `took` is in milliseconds. */
+export interface Answered extends Moment {
+  readonly id: RequestId;
+  readonly took: number;
+}
+
 export interface Cancellation extends Moment {
   readonly request: SentRequest;
+  /** First later request that the other side has answered: at the latest then, it had read the cancellation. */
+  read?: Answered;
   /**
    * False until the other side has accepted the cancellation with an HTTP response; always true for other transports.
    */
@@ -223,6 +233,7 @@ function sideState(): SideState {
     pastTokens: new IdSet(),
     openTokens: new Map(),
     cancelled: new Map(),
+    unread: new Map(),
     lateCancellations: 0,
     answered: undefined,
     quickest: undefined,

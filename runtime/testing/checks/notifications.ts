@@ -5,7 +5,13 @@ import {
   type RequestId,
   unmetConditions,
 } from "@mcp-codegen/runtime";
-import { type ListenState, otherSide, remember, type SentRequest } from "./conversation.js";
+import {
+  type Cancellation,
+  type ListenState,
+  otherSide,
+  remember,
+  type SentRequest,
+} from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { isLate } from "./races.js";
@@ -158,8 +164,9 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   // The HTTP response to a cancelled request may end in any way, so it is not checked.
   if (request.exchange !== undefined) conversation.exchanges.delete(request.exchange);
   const { n, t, http } = scope.line;
-  const moment = { n, t, request, isAccepted: http === undefined };
+  const moment: Cancellation = { n, t, request, isAccepted: http === undefined };
   remember(side.cancelled, key, moment);
+  remember(side.unread, key, moment);
   if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), moment);
   if (conversation.listens.delete(key) && from === "client")
     remember(conversation.endedListens, key, moment);

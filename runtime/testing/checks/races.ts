@@ -21,11 +21,10 @@ const AFTER_READING = 120;
  * considering how fast the side usually responds.
  */
 export function isLate({ line, conversation, from }: Scope, cancelled: Cancellation): boolean {
-  const { answered, quickest = 0 } = conversation.sides[from];
-  const { n, t, isAccepted } = cancelled;
+  const { quickest = 0 } = conversation.sides[from];
+  const { n, t, isAccepted, read } = cancelled;
   if (!isAccepted) return false;
-  if (answered !== undefined && answered.n > n)
-    return line.t - answered.t > Math.max(AFTER_READING, 2 * answered.took);
+  if (read !== undefined) return line.t - read.t > Math.max(AFTER_READING, 2 * read.took);
   // A side that has not answered any later request may be busy, and not have read the cancellation.
   const later = [...conversation.sides[otherSide(from)].inFlight.values()];
   const isBusy = later.some((one) => one.n > n);

@@ -244,6 +244,11 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   const own = conversation.sides[from];
   const took = line.t - request.t;
   own.answered = { id: request.id, n: request.n, t: line.t, took };
+  for (const [key, cancellation] of side.unread) {
+    if (cancellation.n > request.n) continue;
+    cancellation.read = own.answered;
+    side.unread.delete(key);
+  }
   own.quickest = Math.min(own.quickest ?? took, took);
   own.outcomes.push({ request, took, message });
   if (own.outcomes.length > MOST_OUTCOMES) own.outcomes.shift();
