@@ -37,6 +37,9 @@ export default defineConfig({
     // A machine may be so busy that nothing happens for seconds.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    // Loading the sources again for each file takes longer than most tests.
+    isolate: false,
+    setupFiles: ["test/support/own-globals.ts"],
     globalSetup: [
       "test/support/shared-folder.ts",
       ...(isRuntimes ? ["test/runtimes/install.ts"] : []),

@@ -67,7 +67,7 @@ export interface SideState {
   readonly openTokens: Map<string, Cancellation | undefined>;
   /** Cancellations by the key of the request's id, kept because a response may still arrive shortly afterwards. */
   readonly cancelled: Map<string, Cancellation>;
-  /** Those of them after which the other side has not yet answered a later request. */
+  /** Cancellations after which the other side has not yet answered a later request. */
   readonly unread: Map<string, Cancellation>;
   /** Number of times that this side has cancelled a request that had just been answered. */
   lateCancellations: number;

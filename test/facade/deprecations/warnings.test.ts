@@ -1,5 +1,8 @@
-import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+
+// What a process has reported already, it does not report again, so these tests load the package for themselves.
+vi.resetModules();
+const { connect, connectInMemory, McpServer, revisions } = await import("@mcp-codegen/universal");
 
 const content = { type: "text", text: "Paris" } as const;
 
