@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundledRevisions } from "../../generator/bundled/bundled.js";
 import { root } from "../support/pack.js";
 import { runOrThrow } from "../support/run.js";
-import { candidates, moduleOf } from "./candidates.js";
+import { combinations } from "./candidates.js";
 import { ID, Invented } from "./invented.js";
 
 const revisions = [
@@ -15,7 +15,7 @@ const revisions = [
 ];
 const tour = join(root, "test/future/tour");
 
-describe.each(candidates)("a revision with $name", (candidate) => {
+describe.each(combinations)("a revision with $name", ({ schema, module, found }) => {
   let project: Invented;
   beforeAll(() => {
     project = new Invented();
@@ -23,9 +23,9 @@ describe.each(candidates)("a revision with $name", (candidate) => {
   afterAll(() => project[Symbol.dispose]());
 
   it("generates and compiles without facts and without a handwritten line", async () => {
-    expect(await project.generate(candidate.schema())).toEqual([]);
+    expect(await project.generate(schema)).toEqual([]);
     const modules = readdirSync(tour).map((name) => [name, readFileSync(join(tour, name), "utf8")]);
-    const own = { "candidate.ts": moduleOf(candidate) };
+    const own = { "candidate.ts": module };
     expect(await project.compile({ ...Object.fromEntries(modules), ...own })).toBe("");
   }, 180_000);
 
@@ -41,7 +41,7 @@ describe.each(candidates)("a revision with $name", (candidate) => {
         changes: [],
         errors: [],
         problems: [],
-        ...(revision === ID && candidate.found !== undefined && { used: candidate.found }),
+        ...(revision === ID && { used: found }),
       })),
     );
     expect(visits).toMatchObject(expected);

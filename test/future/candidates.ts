@@ -1,15 +1,16 @@
 import { Draft } from "./draft.js";
 
-/** A revision that could come next, and how programs use what it adds. */
-export interface Candidate {
+/** A change of the protocol that could come next, and how programs use it. */
+interface Candidate {
   readonly name: string;
-  /** Text of its schema. */
-  readonly schema: () => string;
+  /** Declarations that it adds to the schema. */
+  readonly added?: string;
+  readonly change?: (draft: Draft) => void;
   /** Statements that offer the additions, with `server` available. */
   readonly offer?: string;
   /** Members of the handlers of the client, which put what they receive into `received`. */
   readonly handlers?: string;
-  /** Statements that use them, with `client` available, and return what they found. */
+  /** Statements that use them, with `client` and `received` available, and return what they found. */
   readonly use?: string;
   /** Result of these statements. */
   readonly found?: unknown;
@@ -21,8 +22,7 @@ const DOC = "Added by an invented revision.";
 /** One optional member more in everything that is sent: parameters, results, capabilities, definitions, metadata. */
 const anywhere: Candidate = {
   name: "an optional member in every object",
-  schema: () => {
-    const draft = new Draft();
+  change: (draft) => {
     for (const one of draft.interfaces) {
       const name = one.getName();
       const isClosed =
@@ -30,7 +30,6 @@ const anywhere: Candidate = {
         /^JSONRPC|(?:Error|Request|Notification)$/.test(name);
       if (!isClosed) draft.member(name, "later?", "string", DOC);
     }
-    return draft.text;
   },
   offer: `
     server.registerTool("later", { later: "tool" }, (ctx) => ({
@@ -45,12 +44,13 @@ const anywhere: Candidate = {
 
 const digests: Candidate = {
   name: "digests of definitions",
-  schema: () =>
-    new Draft("\nexport const STALE_DEFINITION = -32024;\n")
+  added: "\nexport const STALE_DEFINITION = -32024;\n",
+  change: (draft) =>
+    void draft
       .member("CacheableResult", "digest?", "string", DOC)
       .member("RequestMetaObject", '"io.modelcontextprotocol/knownDigests"?', "string[]", DOC)
       .member("CallToolRequestParams", "knownDigests?", "string[]", DOC)
-      .member("CallToolResult", "staleDigests?", "string[]", DOC).text,
+      .member("CallToolResult", "staleDigests?", "string[]", DOC),
   offer: `
     server.registerTool("digest", {}, (ctx) => ({
       content: [],
@@ -73,10 +73,10 @@ const digests: Candidate = {
 
 const toolVersion: Candidate = {
   name: "a version of each tool, repeated by its calls",
-  schema: () =>
-    new Draft()
+  change: (draft) =>
+    void draft
       .member("Tool", "version?", "string", DOC)
-      .member("CallToolRequestParams", "version?", "string", DOC).text,
+      .member("CallToolRequestParams", "version?", "string", DOC),
   offer: `
     server.registerTool("versioned", { version: "2" }, (ctx) => String(ctx.params?.version));`,
   use: `
@@ -89,11 +89,11 @@ const toolVersion: Candidate = {
 
 const etags: Candidate = {
   name: "entity tags of lists and resources",
-  schema: () =>
-    new Draft()
+  change: (draft) =>
+    void draft
       .member("CacheableResult", "etag?", "string", DOC)
       .member("PaginatedRequestParams", "ifNoneMatch?", "string", DOC)
-      .member("ReadResourceRequestParams", "ifNoneMatch?", "string", DOC).text,
+      .member("ReadResourceRequestParams", "ifNoneMatch?", "string", DOC),
   offer: `
     server.registerResource("tagged", "tag:///a", {}, (_uri, ctx) => ({
       contents: [{ uri: "tag:///a", text: "" }],
@@ -110,17 +110,18 @@ const etags: Candidate = {
 
 const outputUnion: Candidate = {
   name: "a union of outputs in place of structured content",
-  schema: () =>
-    new Draft(`
+  added: `
 /** ${DOC} */
 export interface JsonOutput { kind: "json"; value: unknown }
 /** ${DOC} */
 export interface TableOutput { kind: "table"; columns: string[]; rows: unknown[][] }
 /** ${DOC} */
 export type ToolOutput = JsonOutput | TableOutput;
-`)
+`,
+  change: (draft) =>
+    void draft
       .removeMember("CallToolResult", "structuredContent")
-      .member("CallToolResult", "output?", "ToolOutput", DOC).text,
+      .member("CallToolResult", "output?", "ToolOutput", DOC),
   offer: `
     server.registerTool("table", {}, () => ({
       content: [{ type: "text", text: "A table" }],
@@ -134,8 +135,7 @@ export type ToolOutput = JsonOutput | TableOutput;
 
 const partialResults: Candidate = {
   name: "partial results as notifications",
-  schema: () =>
-    new Draft(`
+  added: `
 /** ${DOC} */
 export interface ToolChunkNotificationParams extends NotificationParams { progressToken: ProgressToken; index: number; content: ContentBlock[] }
 /**
@@ -143,7 +143,8 @@ export interface ToolChunkNotificationParams extends NotificationParams { progre
  * @category notifications/tools/chunk
  */
 export interface ToolChunkNotification extends JSONRPCNotification { method: "notifications/tools/chunk"; params: ToolChunkNotificationParams }
-`).extend("ServerNotification", "ToolChunkNotification").text,
+`,
+  change: (draft) => void draft.extend("ServerNotification", "ToolChunkNotification"),
   offer: `
     server.registerTool("chunks", {}, async (ctx) => {
       for (const index of [0, 1]) {
@@ -155,14 +156,13 @@ export interface ToolChunkNotification extends JSONRPCNotification { method: "no
   handlers: `"notifications/tools/chunk": ({ index }) => void received.push(index),`,
   use: `
     await client.callTool("chunks");
-    return received;`,
+    return [...received];`,
   found: [0, 1],
 };
 
 const search: Candidate = {
   name: "a search for tools",
-  schema: () =>
-    new Draft(`
+  added: `
 /** ${DOC} */
 export interface SearchToolsRequestParams extends PaginatedRequestParams { query: string }
 /** ${DOC} */
@@ -171,9 +171,11 @@ export interface SearchToolsRequest extends JSONRPCRequest { method: "tools/sear
 export interface SearchToolsResult extends PaginatedResult, CacheableResult { tools: Tool[] }
 /** ${DOC} */
 export interface SearchToolsResultResponse extends JSONRPCResultResponse { result: SearchToolsResult }
-`)
+`,
+  change: (draft) =>
+    void draft
       .extend("ClientRequest", "SearchToolsRequest")
-      .extend("ServerResult", "SearchToolsResult").text,
+      .extend("ServerResult", "SearchToolsResult"),
   offer: `
     server.setHandler("tools/search", ({ query }) => ({
       tools: [{ name: query, inputSchema: { type: "object" } }],
@@ -186,8 +188,7 @@ export interface SearchToolsResultResponse extends JSONRPCResultResponse { resul
 
 const lifecycle: Candidate = {
   name: "the lifecycle of subscriptions as one of their topics",
-  schema: () =>
-    new Draft(`
+  added: `
 /** ${DOC} */
 export interface LifecycleNotificationParams extends NotificationParams { state: "draining" | "expiring"; expiresAt?: string }
 /**
@@ -195,9 +196,11 @@ export interface LifecycleNotificationParams extends NotificationParams { state:
  * @category notifications/lifecycle
  */
 export interface LifecycleNotification extends JSONRPCNotification { method: "notifications/lifecycle"; params: LifecycleNotificationParams }
-`)
+`,
+  change: (draft) =>
+    void draft
       .member("SubscriptionFilter", "lifecycle?", "boolean", DOC)
-      .extend("ServerNotification", "LifecycleNotification").text,
+      .extend("ServerNotification", "LifecycleNotification"),
   offer: `
     server.registerTool("drain", {}, async (ctx) => {
       await ctx.notify("notifications/lifecycle", { state: "draining" });
@@ -206,28 +209,28 @@ export interface LifecycleNotification extends JSONRPCNotification { method: "no
   handlers: `"notifications/lifecycle": ({ state }) => void received.push(state),`,
   use: `
     await client.callTool("drain");
-    return received;`,
+    return [...received];`,
   found: ["draining"],
 };
 
 const tokenEnds: Candidate = {
   name: "streams that end with their token",
-  schema: () =>
-    new Draft("\nexport const AUTHORIZATION_EXPIRED = -32025;\n")
+  added: "\nexport const AUTHORIZATION_EXPIRED = -32025;\n",
+  change: (draft) =>
+    void draft
       .member("SubscriptionsAcknowledgedNotificationParams", "expiresAt?", "string", DOC)
       .member("SubscriptionsListenRequestParams", "renew?", "boolean", DOC)
-      .member("SubscriptionsListenResult", "reason?", '"expired" | "closed"', DOC).text,
+      .member("SubscriptionsListenResult", "reason?", '"expired" | "closed"', DOC),
 };
 
 const requiredCapabilities: Candidate = {
   name: "required capabilities in the metadata of tools",
-  schema: () =>
-    new Draft(`
+  added: `
 /** ${DOC} */
 export interface ToolMetaObject extends MetaObject { "io.modelcontextprotocol/requiredCapabilities"?: ClientCapabilities }
-`)
-      .removeMember("Tool", "_meta")
-      .member("Tool", "_meta?", "ToolMetaObject", DOC).text,
+`,
+  change: (draft) =>
+    void draft.removeMember("Tool", "_meta").member("Tool", "_meta?", "ToolMetaObject", DOC),
   offer: `
     server.registerTool("asks", {
       _meta: { "io.modelcontextprotocol/requiredCapabilities": { elicitation: { form: {} } } },
@@ -240,8 +243,7 @@ export interface ToolMetaObject extends MetaObject { "io.modelcontextprotocol/re
 
 const errorCodes: Candidate = {
   name: "error codes with data",
-  schema: () =>
-    new Draft(`
+  added: `
 export const QUOTA_EXCEEDED = -32026;
 /**
  * ${DOC}
@@ -250,7 +252,7 @@ export const QUOTA_EXCEEDED = -32026;
 export interface QuotaExceededError extends Omit<JSONRPCErrorResponse, "error"> {
   error: Error & { code: typeof QUOTA_EXCEEDED; data: { retryAfterMs: number } };
 }
-`).text,
+`,
   offer: `
     server.registerTool("quota", {}, () => {
       throw new RpcError(-32026, "Too many calls", { retryAfterMs: 5 });
@@ -264,42 +266,52 @@ export interface QuotaExceededError extends Omit<JSONRPCErrorResponse, "error"> 
 /** The tool `ask` of the tour sends a form without a mode, as programs do that were written before. */
 const requiredMode: Candidate = {
   name: "a mode that every form states",
-  schema: () => new Draft().require("ElicitRequestFormParams", "mode").text,
+  change: (draft) => void draft.require("ElicitRequestFormParams", "mode"),
 };
 
-/** Revisions that the roadmap of the protocol suggests, and one with an addition at every place. */
-export const candidates: readonly Candidate[] = [
-  anywhere,
-  digests,
-  toolVersion,
-  etags,
-  outputUnion,
-  partialResults,
-  search,
-  lifecycle,
-  tokenEnds,
-  requiredCapabilities,
-  errorCodes,
-  requiredMode,
-];
+/** A revision with some of these changes, as real revisions have several. */
+export interface Combination {
+  readonly name: string;
+  readonly schema: string;
+  /** Module that a program takes the additions from. */
+  readonly module: string;
+  readonly found: readonly unknown[];
+}
 
-/** The module that a program takes the additions from. */
-export function moduleOf({
-  offer = "",
-  handlers = "",
-  use = "return undefined;",
-}: Candidate): string {
-  return `
+/** Revisions with the changes that the roadmap of the protocol suggests, and one with an addition at every place. */
+export const combinations: readonly Combination[] = [
+  [anywhere],
+  [digests, toolVersion, requiredCapabilities, errorCodes],
+  [etags, outputUnion, requiredMode],
+  [partialResults, search, lifecycle, tokenEnds],
+].map(combined);
+
+function combined(candidates: readonly Candidate[]): Combination {
+  const draft = new Draft(candidates.map(({ added = "" }) => added).join(""));
+  for (const { change } of candidates) change?.(draft);
+  const texts = (of: (one: Candidate) => string | undefined): string =>
+    candidates.map((one) => of(one) ?? "").join("");
+  const uses = candidates.map(
+    ({ use }) => `
+    received.length = 0;
+    found.push(await (async (): Promise<unknown> => {${use ?? "return null;"}})());`,
+  );
+  return {
+    name: candidates.map(({ name }) => name).join(", "),
+    schema: draft.text,
+    module: `
 import { type ConnectOptions, type McpClient, type McpServer, RpcError } from "@mcp-codegen/universal";
 const received: unknown[] = [];
-export const handlers: NonNullable<ConnectOptions["handlers"]> = {${handlers}};
-export function offer(server: McpServer): void {${offer}
+export const handlers: NonNullable<ConnectOptions["handlers"]> = {${texts(({ handlers }) => handlers)}};
+export function offer(server: McpServer): void {${texts(({ offer }) => offer)}
   void server;
 }
 export async function use(client: McpClient): Promise<unknown> {
-  received.length = 0;
   void [client, RpcError];
-  ${use}
+  const found: unknown[] = [];${uses.join("")}
+  return found;
 }
-`;
+`,
+    found: candidates.map(({ found }) => found ?? null),
+  };
 }
