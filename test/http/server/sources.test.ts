@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createHttpHandler, type HttpHandlerOptions } from "../../../runtime/http/server/index.js";
+import { instances, type Instance } from "../sharing/support/instances.js";
 import { ACCEPT, initialize, serve } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
@@ -28,6 +29,26 @@ describe("sessions from many sources", () => {
     }
     await handler.close(0);
   });
+});
+
+it("sessions that other instances have opened count for the addresses of their clients (H11)", async () => {
+  const [opener, restorer] = instances(2, { http: { maxSessions: 3 } }) as [Instance, Instance];
+  const open = async (address: string): Promise<void> => {
+    const send = ({ handler }: Instance, body: object, headers: object = {}): Promise<Response> => {
+      const init = { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) };
+      return handler(new Request("http://localhost/mcp", init), { address });
+    };
+    const opening = initialize("2025-11-25");
+    opening.params.clientInfo.name = address;
+    const opened = await send(opener, opening);
+    const id = opened.headers.get("mcp-session-id")!;
+    const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+    expect((await send(restorer, ping, { "Mcp-Session-Id": id })).status).toBe(200);
+  };
+  await open("10.0.0.1");
+  for (let count = 0; count < 5; count++) await open("10.9.9.9");
+  const kept = [...restorer.server.server.sessions].map(({ client }) => client?.info);
+  expect(kept).toContainEqual(expect.objectContaining({ name: "10.0.0.1" }));
 });
 
 describe("a sender whose authentication does not finish in time", () => {

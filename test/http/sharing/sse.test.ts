@@ -76,6 +76,19 @@ describe("HTTP+SSE with several instances", () => {
     expect((await post(there, endpoint, tool(1, "echo"))).status).toBe(404);
   });
 
+  it("limits the message that opens a session at every instance", async () => {
+    const all = instances();
+    const { reader, endpoint } = await opened(all[0]);
+    const opening = initialize("2024-11-05");
+    opening.params.clientInfo.title = "x".repeat(64 * 1024);
+    for (const handler of all) expect((await post(handler, endpoint, opening)).status).toBe(413);
+    expect((await post(all[1], endpoint, initialize("2024-11-05"))).status).toBe(202);
+    await reader.message();
+    const long = tool(1, "echo", { text: "x".repeat(64 * 1024) });
+    for (const handler of all) expect((await post(handler, endpoint, long)).status).toBe(202);
+    await reader.cancel();
+  });
+
   it("accepts messages from the owner of a session only", async () => {
     const [here, there] = instances({ authenticate });
     const ada = { Authorization: "ada" };

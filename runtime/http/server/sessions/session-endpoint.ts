@@ -127,7 +127,9 @@ export class SessionEndpoint {
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.head.fields["mcp-session-id"];
     if (id === undefined) return this.#checked(exchange, PROBLEMS.noSessionId);
-    const found = this.sessions.find(id, exchange.auth?.principal);
+    const { auth, head } = exchange;
+    const sender = { principal: auth?.principal, address: head.address };
+    const found = this.sessions.find(id, sender);
     return found instanceof Promise
       ? found.then((one) => this.#checked(exchange, one))
       : this.#checked(exchange, found);

@@ -7,9 +7,8 @@ import type { EventStream } from "../streams/event-stream.js";
 import type { EventId } from "../streams/server-sent-events.js";
 import type { StreamSettings } from "../streams/stream-settings.js";
 
-export interface LocalSession {
+export interface LocalSession extends Sender {
   readonly sessionId: string | undefined;
-  readonly principal: string | undefined;
   readonly revision: Revision | undefined;
   readonly opening: unknown;
   readonly requestIds: string | undefined;
@@ -30,6 +29,11 @@ export interface LocalSession {
   leave(): void;
   /** Ends a session that the store has lost, when its requests in progress have been answered. */
   retire(): void;
+}
+
+export interface Sender {
+  readonly principal: string | undefined;
+  readonly address: string | undefined;
 }
 
 /** Message for an HTTP+SSE session that reached an instance other than the one with the session's stream. */
@@ -73,7 +77,7 @@ export interface SessionSharing extends MessageRelay {
   newSessionId(): Promise<string>;
   open(session: LocalSession): Promise<void>;
   /** Finds a sender's session: the one at this instance, brought up to date, or one restored from its record. */
-  find(id: string, principal: string | undefined): Promise<LocalSession | Problem | undefined>;
+  find(id: string, sender: Sender): Promise<LocalSession | Problem | undefined>;
   forward(session: LocalSession, value: unknown): Promise<unknown>;
   send(session: LocalSession, text: string, once: string | undefined): Promise<void>;
   listen(session: LocalSession, exchange: Exchange): Promise<void>;
@@ -92,10 +96,9 @@ export interface SharingHost {
   restore(session: RestoredSession): Promise<LocalSession | Problem>;
 }
 
-export interface RestoredSession {
+export interface RestoredSession extends Sender {
   readonly id: string;
   readonly revision: Revision;
   readonly opening: unknown;
-  readonly principal: string | undefined;
   readonly size: number;
 }

@@ -8,7 +8,7 @@ import { type HeaderFields, type Problem, PROBLEMS } from "../requests/problem.j
 import type { Fork } from "../requests/server-instance.js";
 import type { StreamSettings } from "../streams/stream-settings.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
-import type { RestoredSession, SessionSharing } from "./session-sharing.js";
+import type { RestoredSession, Sender, SessionSharing } from "./session-sharing.js";
 
 /**
  * Milliseconds for which a session keeps its position in the list, so that requests in quick succession do not move
@@ -69,12 +69,13 @@ export class Sessions implements SessionHost {
   }
 
   async restore(restored: RestoredSession): Promise<HttpSession | Problem> {
-    const { id, revision, principal, opening, size } = restored;
+    const { id, revision, principal, address, opening, size } = restored;
     const full = this.makeRoom(principal, size);
     if (full) return full;
     const server = this.#parts.server.fork();
     const session = new HttpSession(this, server, id, principal);
     session.size = size;
+    session.address = address;
     session.restored();
     await server.connect(session, { assume: revision.id, opening });
     this.#add(session);
@@ -85,15 +86,16 @@ export class Sessions implements SessionHost {
    * Finds the sender's session. A session of another sender, or one that has been unused for too long, counts as
    * unknown.
    */
-  find(id: string, principal: string | undefined): SearchResult | Promise<SearchResult> {
+  find(id: string, sender: Sender): SearchResult | Promise<SearchResult> {
     if (this.sharing)
-      return this.sharing.find(id, principal).then((found = PROBLEMS.noSession) => {
+      return this.sharing.find(id, sender).then((found = PROBLEMS.noSession) => {
         if (!(found instanceof HttpSession)) return found as Problem;
         this.used(found);
         return found;
       });
     const session = this.#byId.get(id);
-    if (session === undefined || session.principal !== principal) return PROBLEMS.noSession;
+    if (session === undefined || session.principal !== sender.principal)
+      return PROBLEMS.noSession;
     const now = performance.now();
     if (this.#isUnused(session, now)) {
       session.leave();

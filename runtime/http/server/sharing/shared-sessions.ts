@@ -8,6 +8,7 @@ import type {
   LocalSession,
   RelayedMessage,
   RelayReceiver,
+  Sender,
   SessionSharing,
   SharingHost,
 } from "../sessions/session-sharing.js";
@@ -165,10 +166,8 @@ export class SharedSessions implements SessionSharing {
     this.#replicas.set(id, new Replica(session, this.#lasting, false));
   }
 
-  async find(
-    id: string,
-    principal: string | undefined,
-  ): Promise<LocalSession | Problem | undefined> {
+  async find(id: string, sender: Sender): Promise<LocalSession | Problem | undefined> {
+    const { principal } = sender;
     if (!SESSION_ID.test(id)) return undefined;
     await this.#joined();
     const replica = this.#replicas.get(id);
@@ -181,9 +180,9 @@ export class SharedSessions implements SessionSharing {
     }
     if (kept !== "known") {
       if (kept.record.principal !== principal) return undefined;
-      return this.#upToDate(id, kept);
+      return this.#upToDate(id, kept, sender);
     }
-    return replica!.session.isClosed ? this.find(id, principal) : replica!.session;
+    return replica!.session.isClosed ? this.find(id, sender) : replica!.session;
   }
 
   async forward(session: LocalSession, value: unknown): Promise<unknown> {
@@ -294,7 +293,7 @@ export class SharedSessions implements SessionSharing {
    * Returns the session with all changes by other instances. Restores it if this instance has no replica of it, or an
    * outdated one.
    */
-  async #upToDate(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
+  async #upToDate(id: string, kept: KeptSession, sender: Sender): Promise<LocalSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {
       await replica.update(kept);
@@ -303,13 +302,13 @@ export class SharedSessions implements SessionSharing {
     let restoring = this.#restoring.get(id);
     if (restoring === undefined) {
       replica?.session.leave();
-      restoring = this.#restore(id, kept).finally(() => this.#restoring.delete(id));
+      restoring = this.#restore(id, kept, sender).finally(() => this.#restoring.delete(id));
       this.#restoring.set(id, restoring);
     }
     return restoring;
   }
 
-  async #restore(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
+  async #restore(id: string, kept: KeptSession, { address }: Sender): Promise<LocalSession | Problem | undefined> {
     const { record } = kept;
     const host = this.#host!;
     const revision = host.sessionRevisions.find((one: Revision) => one.id === record.revision);
@@ -320,6 +319,7 @@ export class SharedSessions implements SessionSharing {
       id,
       revision,
       principal,
+      address,
       size,
       opening: JSON.parse(opening),
     });
@@ -382,9 +382,9 @@ export class SharedSessions implements SessionSharing {
     else if (received.kind === "changed") void this.#refresh(received.session, replica);
   }
 
-  async #refresh(id: string, { version }: Replica): Promise<void> {
+  async #refresh(id: string, { version, session }: Replica): Promise<void> {
     const kept = await this.#access.quietly(this.#stores.sessions.use(id, version));
-    if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession);
+    if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession, session);
   }
 
   /** Makes this instance, and no other, send the session's messages that belong to no request. */

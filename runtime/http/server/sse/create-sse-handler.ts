@@ -13,7 +13,7 @@ import { newDrain, type StreamSink } from "../limits.js";
 import type { HttpHandlerOptions, Settings, SseHandlerOptions } from "../option-types.js";
 import { settingsOf } from "../options.js";
 import { accessControl } from "../requests/access.js";
-import { acceptedTypes, readMessage, requestIds, whyUnreadable } from "../requests/body.js";
+import { acceptedTypes, isRequest, readMessage, requestIds, whyUnreadable } from "../requests/body.js";
 import {
   EVENT_FIELDS,
   type Exchange,
@@ -49,7 +49,7 @@ type SseSettings = Settings<HttpHandlerOptions & SseHandlerOptions>;
 /** Creates the two endpoints of HTTP+SSE: GET opens the stream, POST delivers messages for it (MCP: HTTP with SSE). */
 function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoint {
   const parts = endpointParts(server, settings);
-  const { life, reading: budget, report, sharing: relay } = parts;
+  const { kinds, life, reading: budget, report, sharing: relay } = parts;
   const streams = streamsOf(parts);
   const revisions = parts.revisions.sessions;
   if (revisions.length === 0) {
@@ -109,9 +109,12 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
   };
   const forward = async (exchange: Exchange, key: string, to: MessageRelay): Promise<void> => {
     const reading = await readMessage(exchange, settings.maxBodyBytes, budget, settings);
-    const { problem: refused, malformedness, value: message } = reading;
+    const { problem: refused, malformedness, value: message, size } = reading;
     if (refused) return refuse(exchange, refused);
     if (malformedness) return exchange.refuseUnreadable(malformedness, revisions[0]);
+    const isOpening = isRequest(message) && kinds.openings.has(message.method);
+    if (isOpening && size > settings.maxInitializeBytes)
+      return refuse(exchange, PROBLEMS.openingTooLarge);
     const isTaken = await to.relay({ session: key, message, auth: exchange.auth });
     if (isTaken) accepted(exchange);
     else refuse(exchange, PROBLEMS.noSession);
