@@ -84,13 +84,17 @@ export class Cursors {
   /** Creates a cursor for a position in a list. */
   async seal(list: string, { index, after }: Position): Promise<string> {
     const isShort = after !== undefined && after.length <= MAX_KEY;
-    return this.sealText(list, JSON.stringify(isShort ? [index, after] : [index]));
+    return this.#seal([list], JSON.stringify(isShort ? [index, after] : [index]));
   }
 
   /** Creates a cursor from a string of any length. A gateway uses it to wrap another server's cursor. */
   async sealText(list: string, text: string): Promise<string> {
+    return this.#seal(list, text);
+  }
+
+  async #seal(purpose: Purpose, text: string): Promise<string> {
     const payload = toBase64Url(encode(text));
-    const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(list, payload));
+    const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(purpose, payload));
     return toBase64Url(new Uint8Array(mac)) + payload;
   }
 
@@ -100,7 +104,7 @@ export class Cursors {
    */
   async open(list: string, cursor: string): Promise<Position> {
     if (cursor.length > MAX_CURSOR) throw invalidCursor();
-    const [index, after] = JSON.parse(await this.openText(list, cursor)) as [number, string?];
+    const [index, after] = JSON.parse(await this.#open([list], cursor)) as [number, string?];
     return { index, after };
   }
 
@@ -109,10 +113,14 @@ export class Cursors {
    * @throws RpcError -32602 for a cursor that {@link sealText} did not create for this list
    */
   async openText(list: string, cursor: string): Promise<string> {
+    return this.#open(list, cursor);
+  }
+
+  async #open(purpose: Purpose, cursor: string): Promise<string> {
     const mac = fromBase64Url(cursor.slice(0, MAC_LENGTH));
     const payload = cursor.slice(MAC_LENGTH);
     if (mac === undefined) throw invalidCursor();
-    const data = signed(list, payload);
+    const data = signed(purpose, payload);
     const isGenuine = await crypto.subtle.verify(ALGORITHM, await this.#secret(), mac, data);
     if (!isGenuine) throw invalidCursor();
     return new TextDecoder().decode(fromBase64Url(payload));
@@ -157,8 +165,11 @@ function invalidCursor(): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: /cursor: ${advice}`);
 }
 
-function signed(list: string, payload: string): Uint8Array<ArrayBuffer> {
-  return encode(JSON.stringify(list) + payload);
+/** List of a cursor: in brackets for a position, so that a string which another server chose is never one. */
+type Purpose = string | readonly [list: string];
+
+function signed(purpose: Purpose, payload: string): Uint8Array<ArrayBuffer> {
+  return encode(JSON.stringify(purpose) + payload);
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

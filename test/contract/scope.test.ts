@@ -107,6 +107,24 @@ describe("a pattern that cannot be compiled", () => {
   });
 });
 
+it("arguments are checked as they are sent, without undefined members", async () => {
+  const inputSchema = { type: "object", minProperties: 1, maxProperties: 1 };
+  const contract = { tools: [{ definition: { name: "save", inputSchema } }] } as unknown;
+  const sent: unknown[] = [];
+  const client = {
+    callTool: async (_: string, args: unknown) => {
+      sent.push(args);
+      return { content: [] };
+    },
+  };
+  const checks: ContractChecks = { compile: jsonSchemas({ trust: "foreign" }) };
+  const calls = new ContractCalls(client as never, contract as ServerContract, checks);
+  await expect(calls.tool("save", { a: undefined })).rejects.toMatchObject({ part: "arguments" });
+  expect(sent).toEqual([]);
+  await calls.tool("save", { a: 1, b: undefined });
+  expect(sent).toHaveLength(1);
+});
+
 describe("the server of a contract whose result has a member content", () => {
   it("returns it as structured content, and whole results unchanged", async () => {
     using project = new ContractProject();

@@ -141,6 +141,17 @@ describe("an invalid cursor is refused with -32602 (PAGE-06, S08)", () => {
     expect((await refusal(other)).code).toBe(-32602);
   });
 
+  it("refuses a sealed string as a position, and a position as a sealed string", async () => {
+    for (const text of ["from another server", '["0","item 3"]', "[1]"]) {
+      const sealed = await cursors.sealText(LIST, text);
+      expect(await cursors.openText(LIST, sealed)).toBe(text);
+      expect((await refusal(page(cursors, names(5), sealed))).code).toBe(-32602);
+    }
+    const position = await cursors.seal(LIST, { index: 1 });
+    expect(await cursors.open(LIST, position)).toEqual({ index: 1 });
+    expect((await refusal(cursors.openText(LIST, position))).code).toBe(-32602);
+  });
+
   it("refuses a cursor if the list has one page", async () => {
     const all = Promise.resolve(
       cursors.paginate({ list: LIST, items: names(2), keyOf, cursor: "x" }),
