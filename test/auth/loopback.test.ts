@@ -41,10 +41,21 @@ describe("loopback", () => {
       );
     };
     await (await world.connect({ authorize: loopback({ open, show: () => {} }) })).close();
-    expect(statuses).toEqual([400, 404, 404, 200]);
+    await expect.poll(() => statuses).toEqual([400, 404, 404, 200]);
     const redirect = redirectOf(world.server.visits[0]!);
     expect([redirect.protocol, redirect.hostname]).toEqual(["http:", "127.0.0.1"]);
     expect(await statusOf(redirect)).toBe(0);
+  });
+
+  it.each([
+    ["throws", () => void JSON.parse("{")],
+    ["rejects", () => Promise.reject(new Error("no browser"))],
+    ["lasts until the user closes the browser", () => new Promise(() => {})],
+  ])("does not depend on `open`, which %s", async (_, open) => {
+    const world = new World();
+    const show = (url: URL): void => void statusOf(world.server.visit(url));
+    await (await world.connect({ authorize: loopback({ open, show }) })).close();
+    expect(world.server.visits).toHaveLength(1);
   });
 
   it("uses the registered port again, if it is free", async () => {

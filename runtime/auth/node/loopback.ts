@@ -40,7 +40,10 @@ async function openVisit(options: LoopbackOptions, before: string | undefined): 
       const back = callback.wait(state, signal);
       back.catch(() => {});
       show(url);
-      await Promise.resolve(open(url)).catch(() => {});
+      // Not awaited: it may last until the user closes the browser.
+      void Promise.resolve(url)
+        .then(open)
+        .catch(() => {});
       return back;
     },
     close: () => callback.close(),

@@ -138,7 +138,7 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
         },
         ongap: () => {
           ongap();
-          http.ongap?.();
+          return http.ongap?.();
         },
       });
     },

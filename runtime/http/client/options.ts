@@ -120,7 +120,7 @@ export interface HttpClientOptions extends SseClientOptions {
    * Called when the stream of the session is open again after an interruption and could not be resumed: messages may
    * have been missed.
    */
-  readonly ongap?: () => void;
+  readonly ongap?: () => void | Promise<void>;
   /**
    * Session that was opened over another connection (`client.session`) and continues over this one. It is not replaced
    * after the server has ended it. Default: a new session.

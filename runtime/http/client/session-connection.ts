@@ -35,7 +35,7 @@ export class SessionConnection implements Connection {
       limits: responseLimits(options),
       reconnect: reconnectSettings(options),
       receiver,
-      expired: (session) => void this.#renew(session).catch(() => {}),
+      expired: (session) => void this.#renew(session).catch(this.#reportUnlessOver),
     };
     this.#session = new HttpSession(this.#host);
     if (options.session) this.#session.resume(options.session.id);
@@ -183,7 +183,7 @@ export class SessionConnection implements Connection {
       host: session,
       sink: this.#streamSink(session),
       report: this.#report,
-      ongap: () => void this.#call(this.#options.ongap),
+      ongap: () => void this.#noteGap(),
       signal: this.#listening.signal,
     });
   }
@@ -231,18 +231,23 @@ export class SessionConnection implements Connection {
     this.#listen();
     // The hook may wait for messages that are sent from here on.
     this.#restarting = undefined;
-    await this.#call(onrestart && (() => onrestart(opened)));
+    await onrestart?.(opened);
   }
 
-  #call(hook: (() => void | Promise<void>) | undefined): void | Promise<void> {
+  async #noteGap(): Promise<void> {
     try {
-      return hook?.();
+      await this.#options.ongap?.();
     } catch (error) {
       this.#report(error as Error);
     }
   }
 
   readonly #report = (error: Error): void => this.#receiver.failed(undefined, error);
+
+  /** Reports a failure of `onrestart` for which no message waits. The end of the session is reported elsewhere. */
+  readonly #reportUnlessOver = (error: Error): void => {
+    if (!(error instanceof SessionExpiredError)) this.#report(error);
+  };
 }
 
 function isComplete(opening: Partial<Opening>): opening is Opening {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2025-03-26/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
@@ -156,6 +157,21 @@ describe("the GET stream of a client", () => {
     const third = await server.nth("GET", 3);
     expect(third.headers["last-event-id"]).toBeUndefined();
     expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ["throws", () => void JSON.parse("{")],
+    ["rejects", async () => void JSON.parse("{")],
+  ])("continues, and reports that `ongap` %s", async (_, ongap) => {
+    const finish = (_: unknown, response: ServerResponse): void => {
+      stream(response);
+      response.end();
+    };
+    const server = await serve({ sessions: ["s"], on: { GET: finish } });
+    const { errors } = await connected(server, { ongap });
+    await server.nth("GET", 3);
+    await until(() => errors.length > 1);
+    expect(errors.slice(0, 2)).toEqual([expect.any(SyntaxError), expect.any(SyntaxError)]);
   });
 
   it("waits for the retry time of the server, also after the connection breaks (POLL-05)", async () => {

@@ -169,6 +169,34 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect(await client.ping()).toEqual({});
   });
 
+  it.each([
+    ["throws", () => void JSON.parse("{")],
+    ["rejects", async () => void JSON.parse("{")],
+  ])("fails the waiting messages if `onrestart` %s", async (_, onrestart) => {
+    const server = await servePassing();
+    const { client, errors } = await connected(server, { listen: false, onrestart });
+    isOver = true;
+    await expect(client.ping()).rejects.toBeInstanceOf(SyntaxError);
+    expect(await client.ping()).toEqual({});
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ["throws", () => void JSON.parse("{")],
+    ["rejects", async () => void JSON.parse("{")],
+  ])("reports that `onrestart` %s if no message waits", async (_, onrestart) => {
+    const server = await servePassing({
+      GET: unless(over, (seen, response) => {
+        stream(response, "retry: 10\nid: 1\ndata:\n\n");
+        if (!isOver) setTimeout(() => response.end(), 20);
+        isOver = true;
+      }),
+    });
+    const { transport, errors } = await connected(server, { onrestart });
+    await until(() => errors.length > 0);
+    expect([transport.sessionId, errors]).toEqual(["second", [expect.any(SyntaxError)]]);
+  });
+
   it("is replaced once for any number of requests", async () => {
     const server = await servePassing();
     const { client } = await connected(server);
