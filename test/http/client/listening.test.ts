@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { Client } from "../../../generated/2025-03-26/index.js";
 import { HttpClientTransport } from "../../../runtime/http/client/index.js";
@@ -162,12 +161,16 @@ describe("the GET stream of a client", () => {
   it.each([
     ["throws", () => void JSON.parse("{")],
     ["rejects", async () => void JSON.parse("{")],
-  ])("continues, and reports that `ongap` %s", async (_, ongap) => {
-    const finish = (_: unknown, response: ServerResponse): void => {
-      stream(response);
-      response.end();
-    };
-    const server = await serve({ sessions: ["s"], on: { GET: finish } });
+  ])("continues, and reports that `ongap` %s", async (_name, ongap) => {
+    const server = await serve({
+      sessions: ["s"],
+      on: {
+        GET: (_, response) => {
+          stream(response);
+          response.end();
+        },
+      },
+    });
     const { errors } = await connected(server, { ongap });
     await server.nth("GET", 3);
     await until(() => errors.length > 1);

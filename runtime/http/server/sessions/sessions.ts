@@ -94,8 +94,7 @@ export class Sessions implements SessionHost {
         return found;
       });
     const session = this.#byId.get(id);
-    if (session === undefined || session.principal !== sender.principal)
-      return PROBLEMS.noSession;
+    if (session === undefined || session.principal !== sender.principal) return PROBLEMS.noSession;
     const now = performance.now();
     if (this.#isUnused(session, now)) {
       session.leave();

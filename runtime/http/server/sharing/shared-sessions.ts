@@ -293,7 +293,11 @@ export class SharedSessions implements SessionSharing {
    * Returns the session with all changes by other instances. Restores it if this instance has no replica of it, or an
    * outdated one.
    */
-  async #upToDate(id: string, kept: KeptSession, sender: Sender): Promise<LocalSession | Problem | undefined> {
+  async #upToDate(
+    id: string,
+    kept: KeptSession,
+    sender: Sender,
+  ): Promise<LocalSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {
       await replica.update(kept);
@@ -308,7 +312,11 @@ export class SharedSessions implements SessionSharing {
     return restoring;
   }
 
-  async #restore(id: string, kept: KeptSession, { address }: Sender): Promise<LocalSession | Problem | undefined> {
+  async #restore(
+    id: string,
+    kept: KeptSession,
+    { address }: Sender,
+  ): Promise<LocalSession | Problem | undefined> {
     const { record } = kept;
     const host = this.#host!;
     const revision = host.sessionRevisions.find((one: Revision) => one.id === record.revision);
@@ -384,7 +392,8 @@ export class SharedSessions implements SessionSharing {
 
   async #refresh(id: string, { version, session }: Replica): Promise<void> {
     const kept = await this.#access.quietly(this.#stores.sessions.use(id, version));
-    if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession, session);
+    if (isObject(kept) && this.#replicas.has(id))
+      await this.#upToDate(id, kept as KeptSession, session);
   }
 
   /** Makes this instance, and no other, send the session's messages that belong to no request. */

@@ -13,7 +13,13 @@ import { newDrain, type StreamSink } from "../limits.js";
 import type { HttpHandlerOptions, Settings, SseHandlerOptions } from "../option-types.js";
 import { settingsOf } from "../options.js";
 import { accessControl } from "../requests/access.js";
-import { acceptedTypes, isRequest, readMessage, requestIds, whyUnreadable } from "../requests/body.js";
+import {
+  acceptedTypes,
+  isRequest,
+  readMessage,
+  requestIds,
+  whyUnreadable,
+} from "../requests/body.js";
 import {
   EVENT_FIELDS,
   type Exchange,
