@@ -84,8 +84,29 @@ export function statusCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof RpcError ? String(thrown.code) : undefined;
 }
 
+/** Value that stands for all values which are not distinguished. */
+export const OTHER = "_OTHER";
+
+const LONGEST_TYPE = 100;
+
 /** Returns the value of `error.type`: a code or the name of an error, never a message. */
 export function errorTypeOf(thrown: unknown): string {
   if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
-  return thrown instanceof Error ? thrown.name : "_OTHER";
+  const name: unknown = thrown instanceof Error ? thrown.name : undefined;
+  return typeof name === "string" && name.length <= LONGEST_TYPE ? name : OTHER;
+}
+
+/** Maximum number of values of an attribute of errors that metrics distinguish. */
+const MOST_VALUES = 100;
+
+/**
+ * Returns a function that replaces the values after the first ones with {@link OTHER}, because peers choose the codes
+ * of errors, and programs may compose their names.
+ */
+export function fewValues(): (value: string) => string {
+  const values = new Set<string>();
+  return (value) => {
+    if (values.size < MOST_VALUES) values.add(value);
+    return values.has(value) ? value : OTHER;
+  };
 }

@@ -1,6 +1,14 @@
 import type { Attributes, Histogram } from "@opentelemetry/api";
 import type { AnyMiddleware, AnySendMiddleware, Feature, Session } from "../api/index.js";
-import { errorTypeOf, failureOf, statusCodeOf, type Target, targetOf } from "./attributes.js";
+import {
+  errorTypeOf,
+  failureOf,
+  fewValues,
+  OTHER,
+  statusCodeOf,
+  type Target,
+  targetOf,
+} from "./attributes.js";
 import { durationsOf, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
 import { type RecordEnd, untilDone } from "./until-done.js";
 
@@ -15,14 +23,11 @@ export interface Metrics extends Feature {
   readonly sending: readonly AnySendMiddleware[];
 }
 
-/** Maximum number of names that metrics distinguish; further names count as {@link OTHER}. */
-const MOST_NAMES = 1000;
-
 /**
- * Name that stands for all names that have never returned a result, because callers can request names that do not
- * exist.
+ * Maximum number of names that metrics distinguish. Further names count as {@link OTHER}, as do all that have never
+ * returned a result, because callers can request names that do not exist.
  */
-const OTHER = "_OTHER";
+const MOST_NAMES = 1000;
 
 /**
  * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic conventions for MCP).
@@ -53,6 +58,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
   const durations = durationsOf(options, OPERATION_BOUNDS);
   const names = new Set<string>();
   const sessions = new WeakSet<Session>();
+  const few = fewValues();
 
   const operations = (role: Role): Histogram =>
     role === "receiver"
@@ -79,7 +85,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
       const attributes: Attributes = {
         ...own,
         "mcp.protocol.version": session.revision.id,
-        ...(error && { "error.type": errorTypeOf(error) }),
+        ...(error && { "error.type": few(errorTypeOf(error)) }),
       };
       const description = "Time from the first message of a session to its end";
       durations(`mcp.${side}.session.duration`, description).record(
@@ -99,7 +105,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
         "mcp.method.name": method,
         "mcp.protocol.version": session.revision.id,
         ...targetAttributes(target, thrown === undefined && result !== undefined),
-        ...outcomeAttributes(result, thrown),
+        ...outcomeAttributes(result, thrown, few),
       };
       operations(role).record(secondsSince(start), attributes);
     };
@@ -113,11 +119,15 @@ function sideIn({ revision }: Session, method: string, role: Role): Side | undef
   return (role === "sender") === (from === "client") ? "client" : "server";
 }
 
-function outcomeAttributes(result: unknown, thrown: unknown): Attributes {
+function outcomeAttributes(
+  result: unknown,
+  thrown: unknown,
+  few: (value: string) => string,
+): Attributes {
   const type = thrown === undefined ? failureOf(result) : errorTypeOf(thrown);
   const code = statusCodeOf(thrown);
   return {
-    ...(type !== undefined && { "error.type": type }),
-    ...(code !== undefined && { "rpc.response.status_code": code }),
+    ...(type !== undefined && { "error.type": few(type) }),
+    ...(code !== undefined && { "rpc.response.status_code": few(code) }),
   };
 }

@@ -1,6 +1,6 @@
 import { isThenable } from "../ground/index.js";
 import { durationsOf, type MeterOptions, secondsSince, STORE_BOUNDS } from "./meter.js";
-import { errorTypeOf } from "./attributes.js";
+import { errorTypeOf, fewValues } from "./attributes.js";
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -21,12 +21,13 @@ export function storeMetrics<Stores extends object>(
   options: MeterOptions = {},
 ): Stores {
   const durations = durationsOf(options, STORE_BOUNDS);
+  const few = fewValues();
   const measure = (store: string, operation: string, self: object, call: unknown): AnyFunction =>
     measured(call as AnyFunction, self, (start, thrown) => {
       const attributes = {
         "mcp_codegen.store.name": store,
         "mcp_codegen.store.operation": operation,
-        ...(thrown !== undefined && { "error.type": errorTypeOf(thrown) }),
+        ...(thrown !== undefined && { "error.type": few(errorTypeOf(thrown)) }),
       };
       durations("mcp_codegen.store.operation.duration", "Time of an operation of a store").record(
         secondsSince(start),

@@ -3,6 +3,7 @@ import { connect, connectInMemory, McpServer } from "../../generated/universal/i
 import * as r20251125 from "../../generated/2025-11-25/index.js";
 import { revisions } from "../../generated/universal/revisions.js";
 import { metrics } from "../../runtime/opentelemetry/index.js";
+import { RpcError } from "../../runtime/wire/index.js";
 import { memoryPair } from "../../runtime/memory/memory-pair.js";
 import { callWithQuestion } from "./call-with-question.js";
 import { Meters } from "./meters.js";
@@ -125,6 +126,26 @@ it("a request that is cancelled is counted once, also if its handler never retur
   expect(cancelled).toMatchObject({ tenant: "a", "gen_ai.tool.name": "_OTHER" });
   expect(cancelled).toHaveProperty(["error.type"]);
   await client.close();
+});
+
+it.each([
+  ["codes", (turn: number) => new RpcError(turn, "no")],
+  ["names", (turn: number) => Object.assign(new Error("no"), { name: `Error at /orders/${turn}` })],
+  ["long names", (turn: number) => Object.assign(new Error("no"), { name: `${turn}`.repeat(200) })],
+  ["values that are no names", (turn: number) => Object.assign(new Error("no"), { name: turn })],
+])("%s of errors have a limited number of values", async (_, errorOf) => {
+  const meters = new Meters();
+  const { middleware } = metrics({ meterProvider: meters.provider });
+  const session = { revision: r20251125.revision, closed: new Promise(() => {}) };
+  const context = { session, signal: new AbortController().signal };
+  const call = { kind: "request", method: "ping", params: {}, context } as never;
+  for (let turn = 0; turn < 200; turn++)
+    await middleware[0]!(call, () => Promise.reject(errorOf(turn))).catch(() => {});
+  for (const name of ["error.type", "rpc.response.status_code"]) {
+    const all = attributesOf(meters, "mcp.server.operation.duration").map((one) => one[name]);
+    expect(new Set(all).size).toBeLessThan(150);
+    for (const value of all) expect(["string", "undefined"]).toContain(typeof value);
+  }
 });
 
 it("names of unknown tools share one value, however many are called", async () => {

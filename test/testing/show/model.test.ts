@@ -9,6 +9,7 @@ import {
 import { orderOf, tracksOf } from "../../../runtime/testing/show/model/order.js";
 import { readRows, type Rows } from "../../../runtime/testing/show/model/read-rows.js";
 import { beginsGroup, type Row } from "../../../runtime/testing/show/model/row.js";
+import { time } from "../../../runtime/testing/show/page/dom.js";
 import { hostile, long, session, stateless, tapeOf } from "./tapes.js";
 
 async function rowsOf(text: string): Promise<Rows> {
@@ -32,6 +33,19 @@ async function matching(text: string): Promise<number[]> {
   const filter = readFilter(text) as Filter;
   return rows.filter(filter.matches).map(({ line }) => line.n);
 }
+
+it.each([
+  [0.04, "0 ms"],
+  [9.94, "9.9 ms"],
+  [9.96, "10 ms"],
+  [999.4, "999 ms"],
+  [999.6, "1.00 s"],
+  [59_994, "59.99 s"],
+  [59_996, "1 min 00 s"],
+  [119_600, "2 min 00 s"],
+])("a time of %s ms is shown as %s, rounded to the unit below", (milliseconds, text) => {
+  expect(time(milliseconds)).toBe(text);
+});
 
 describe("rows of a tape", () => {
   it.each([

@@ -57,8 +57,8 @@ export function plain(text: string, most: number): string {
 /** Formats a duration: `4.1 ms`, `1.24 s`, `2 min 05 s`. */
 export function time(milliseconds: number): string {
   if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10} ms`;
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
-  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 59_995) return `${(milliseconds / 1000).toFixed(2)} s`;
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
