@@ -125,13 +125,14 @@ export function without<Value>(
   return Object.fromEntries(Object.entries(members).filter(([key]) => !keys.includes(key)));
 }
 
-/**
- * Runs an action later, without keeping the process alive. An action that is due in more than {@link LONGEST_DELAY}
- * never runs.
- */
+/** Runs an action later, without keeping the process alive; never, if the time is infinite. */
 export function inBackground(milliseconds: number, action: () => void): () => void {
-  if (milliseconds > LONGEST_DELAY) return () => {};
-  const timer: unknown = setTimeout(action, milliseconds);
-  (timer as { unref?: () => void }).unref?.();
+  let timer: unknown;
+  const wait = (left: number): void => {
+    const later = (): void => (left > LONGEST_DELAY ? wait(left - LONGEST_DELAY) : action());
+    timer = setTimeout(later, Math.min(left, LONGEST_DELAY));
+    (timer as { unref?: () => void }).unref?.();
+  };
+  if (milliseconds !== Infinity) wait(milliseconds);
   return () => clearTimeout(timer as number);
 }

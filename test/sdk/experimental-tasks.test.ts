@@ -19,7 +19,7 @@ import {
   GetTaskRequestSchema,
   ListTasksRequestSchema,
 } from "@mcp-codegen/sdk/types.js";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 
 const info = { name: "tasks", version: "1.0.0" };
@@ -256,6 +256,21 @@ describe("the store in memory", () => {
     await expect(store.updateTaskStatus(taskId, "working", "x", "b")).rejects.toThrow("unknown");
     expect((await store.listTasks(undefined, "b")).tasks).toEqual([]);
     expect(await store.getTask(taskId, "a")).toMatchObject({ taskId, status: "working" });
+  });
+
+  it("keeps a task for its whole time to live, however long", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const day = 24 * 3_600_000;
+    const store = new InMemoryTaskStore();
+    const { taskId } = await store.createTask({ ttl: 60 * day }, 1, { method: "x" });
+    vi.advanceTimersByTime(59 * day);
+    expect(await store.getTask(taskId)).toMatchObject({ taskId });
+    await store.storeTaskResult(taskId, "completed", {});
+    vi.advanceTimersByTime(59 * day);
+    expect(await store.getTaskResult(taskId)).toEqual({});
+    vi.advanceTimersByTime(day);
+    expect(await store.getTask(taskId)).toBeNull();
   });
 
   it("lists pages, and refuses an unknown cursor", async () => {

@@ -20,4 +20,15 @@ it.each([Infinity, 30 * DAY])("a wait of %d ms does not end early (TASK-18)", (t
   inBackground(time, expired);
   vi.advanceTimersByTime(29 * DAY);
   expect(expired).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(DAY);
+  expect(expired).toHaveBeenCalledTimes(time === Infinity ? 0 : 1);
+});
+
+it("a long wait can be cancelled at any time", () => {
+  const off = vi.fn();
+  const cancel = inBackground(60 * DAY, off);
+  vi.advanceTimersByTime(30 * DAY);
+  cancel();
+  vi.advanceTimersByTime(60 * DAY);
+  expect(off).not.toHaveBeenCalled();
 });

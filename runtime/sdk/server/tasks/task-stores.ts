@@ -59,6 +59,8 @@ interface StoredTask {
 
 const DEFAULT_POLL_INTERVAL = 1000;
 const PAGE_SIZE = 10;
+/** Longest delay of `setTimeout`, in milliseconds. */
+const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** Store of tasks in the memory of this process. */
 export class InMemoryTaskStore implements TaskStore {
@@ -163,9 +165,14 @@ export class InMemoryTaskStore implements TaskStore {
     const { ttl, taskId } = stored.task;
     clearTimeout(stored.timer);
     if (!ttl) return;
-    const timer = setTimeout(() => this._tasks.delete(taskId), Math.min(ttl, 2 ** 31 - 1));
-    (timer as { unref?: () => void }).unref?.();
-    stored.timer = timer;
+    const wait = (left: number): void => {
+      const later = (): unknown =>
+        left > LONGEST_DELAY ? wait(left - LONGEST_DELAY) : this._tasks.delete(taskId);
+      const timer = setTimeout(later, Math.min(left, LONGEST_DELAY));
+      (timer as { unref?: () => void }).unref?.();
+      stored.timer = timer;
+    };
+    wait(ttl);
   }
 }
 
