@@ -79,6 +79,9 @@ export function carriedResult(result: unknown): Record<string, unknown> {
   };
 }
 
+/** Longest delay of a timer, in milliseconds; with a longer one it fires immediately. */
+export const LONGEST_DELAY: number = 2 ** 31 - 1;
+
 export function unref<Timer>(timer: Timer): Timer {
   (timer as { unref?: () => void }).unref?.();
   return timer;

@@ -7,6 +7,7 @@ import {
   canAnswer,
   covers,
   type Sender,
+  LONGEST_DELAY,
   unref,
 } from "./callers.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
@@ -256,7 +257,10 @@ export class Conversations {
     if (session) void session.closed.then(() => opening.conversation.then(close, () => {}));
     else
       this.#sweeper ??= unref(
-        setInterval(() => this.#sweep(this.#idle), Math.max(this.#idle / 4, 10)),
+        setInterval(
+          () => this.#sweep(this.#idle),
+          Math.min(Math.max(this.#idle / 4, 10), LONGEST_DELAY),
+        ),
       );
     return opening;
   }

@@ -6,7 +6,7 @@ import {
   RpcError,
 } from "@mcp-codegen/runtime";
 import { type Asking, type AskingContext, inputRequired } from "@mcp-codegen/universal/server";
-import { isRecord, unref } from "./callers.js";
+import { isRecord, LONGEST_DELAY, unref } from "./callers.js";
 
 /** Limits of the calls that wait until their client answers a question. */
 export interface HeldCallsOptions {
@@ -136,7 +136,7 @@ export class HeldCalls {
       throw error;
     }
     this.#waiting.set(one.id, one);
-    const timer = unref(setTimeout(() => one.abort(gone()), ttl));
+    const timer = unref(setTimeout(() => one.abort(gone()), Math.min(ttl, LONGEST_DELAY)));
     one.leave = () => {
       clearTimeout(timer);
       this.#waiting.delete(one.id);

@@ -151,6 +151,19 @@ describe("callers", () => {
     expect(await running).toBe("aborted");
   });
 
+  it("keep their conversations without a limit if `idle` is infinite", async () => {
+    const repeating = vi.spyOn(globalThis, "setInterval");
+    onTestFinished(() => repeating.mockRestore());
+    const server = await bridge(inMemory(upstreamAt("2025-11-25")), {
+      conversations: { idle: Infinity },
+    });
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2026-07-28", server);
+    await client.callTool("echo", { text: "first" });
+    const delays = repeating.mock.calls.map(([, delay]) => delay!);
+    expect(Math.max(...delays)).toBe(2 ** 31 - 1);
+  });
+
   it.each(PAIRS)(
     "that cannot answer are named what they lack: a client of %s, a server of %s",
     async (down, up) => {

@@ -106,6 +106,16 @@ describe("held calls", () => {
     await expect(round(answer(first))).rejects.toThrow(RpcError);
   });
 
+  it("wait for as long as `ttl` says, however long", async () => {
+    const { server, held } = await stage({ ttl: 2 ** 32 });
+    const { round, answer } = await manual(server);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    const first = await round();
+    vi.advanceTimersByTime(86_400_000);
+    expect(held.size).toBe(1);
+    expect((await round(answer(first))).content).toEqual([{ type: "text", text: "accept" }]);
+  });
+
   it("are bounded in number, and those beyond the bound are aborted", async () => {
     const { server, held, calls } = await stage({ max: 2 });
     const { round } = await manual(server);

@@ -187,13 +187,13 @@ describe("requests of a server that run as tasks at the client", () => {
   const form = { message: "Name?", requestedSchema: { type: "object", properties: {} } } as const;
 
   /** A server whose client answers forms by tasks, which it has until they are cancelled. */
-  async function served() {
+  async function served(pollInterval = 1) {
     const server = new Server(info, { capabilities: {} });
     const requests = { elicitation: { create: {} } };
     const capabilities = { elicitation: {}, tasks: { list: {}, cancel: {}, requests } };
     const client = new Client(info, { capabilities });
     const states: ("working" | "completed" | "cancelled")[] = ["working", "completed"];
-    const state = (status = states.shift() ?? "completed") => ({ ...task, status });
+    const state = (status = states.shift() ?? "completed") => ({ ...task, status, pollInterval });
     client.setRequestHandler(ElicitRequestSchema, (request) =>
       request.params.task ? { task } : { action: "decline" },
     );
@@ -226,6 +226,17 @@ describe("requests of a server that run as tasks at the client", () => {
     const wish = { messages: [], maxTokens: 1 };
     const refused = await toArrayAsync(requests.createMessageStream(wish));
     expect(kinds(refused)).toEqual(["error"]);
+  });
+
+  it("wait as long as the peer wishes between two looks, however long", async () => {
+    const messages = (await served(2 ** 31)).elicitInputStream(form, { task: {} });
+    const seen: string[] = [];
+    void (async () => {
+      for await (const { type } of messages) seen.push(type);
+    })();
+    await expect.poll(() => seen).toEqual(["taskCreated", "taskStatus"]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(seen).toHaveLength(2);
   });
 
   it("list, read and cancel the tasks", async () => {

@@ -93,6 +93,9 @@ export class TaskRequests<Sender extends Requester = Requester> {
   }
 }
 
+/** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires immediately. */
+const LONGEST_DELAY = 2 ** 31 - 1;
+
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -100,10 +103,13 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
       clearTimeout(timer);
       reject(signal!.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, milliseconds);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", abort);
+        resolve();
+      },
+      Math.min(milliseconds, LONGEST_DELAY),
+    );
     signal?.addEventListener("abort", abort, { once: true });
   });
 }
