@@ -106,6 +106,8 @@ export class NodeExchange extends Exchange {
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     const request = this.#request;
     if (request.readableDidRead) return Promise.resolve(PROBLEMS.readBefore);
+    // It emits no event any more.
+    if (request.destroyed) return Promise.resolve(PROBLEMS.gone);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes)
       return Promise.resolve(PROBLEMS.tooLarge);
     if (this.#isHeldBack) {

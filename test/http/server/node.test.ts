@@ -90,6 +90,30 @@ describe("bodies on a socket", () => {
     expect(handler.sessions).toBe(1);
   });
 
+  it("leave no state when they break off before they are read", async () => {
+    let admit!: (identity: "anonymous") => void;
+    const authenticate = () => new Promise<"anonymous">((resolve) => (admit = resolve));
+    const handler = createHttpHandler(new ToyServer().server, { authenticate });
+    let dispatched: Promise<unknown> | undefined;
+    const handle = (exchange: Parameters<typeof handler.handle>[0]): void => {
+      dispatched = Promise.resolve(handler.handle(exchange));
+    };
+    const endpoint = { sessions: 0, handle, close: () => handler.close(0) };
+    const { port, close } = await listen(endpoint);
+    onTestFinished(() => close(0));
+    const gone = new RawSocket(port).write(
+      "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+        `Accept: ${ACCEPT}\r\nContent-Length: 100\r\n\r\n{`,
+    );
+    await expect.poll(() => admit).toBeDefined();
+    gone.socket.destroy();
+    await gone.closed;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    admit("anonymous");
+    await dispatched;
+    expect(handler.counts).toMatchObject({ readingBytes: 0, requests: 0 });
+  });
+
   it("may be split anywhere, also within a character (F04)", async () => {
     const { client, url } = await listening();
     await client.initialize("2025-06-18");
