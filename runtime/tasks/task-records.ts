@@ -83,12 +83,14 @@ export class TaskRecords {
     const { lease } = this;
     const leased = lease === undefined ? {} : { leasedUntil: leaseEnd(lease) };
     const stored: StoredTask = { task, owner, version: 0, ...leased };
+    // Counted before the store has it, so that calls which arrive meanwhile are refused.
+    this.#count(owner, 1);
     try {
       await fromStore(() => this.store.add(stored));
     } catch (error) {
+      this.#count(owner, -1);
       throw error instanceof OverloadError ? busy("too many tasks are stored") : error;
     }
-    this.#count(owner, 1);
     this.#log(stored);
     return stored;
   }

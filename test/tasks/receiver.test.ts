@@ -373,6 +373,29 @@ describe("limits of tasks", () => {
     expect(await client.ping()).toEqual({});
   });
 
+  it.each([{ maxRunning: 2 }, { maxRunningPerOwner: 2 }])(
+    "apply while a slow store adds tasks: %j (TASK-21)",
+    async (limit) => {
+      const store = new MemoryTaskStore();
+      const add = vi.spyOn(store, "add").mockImplementation(async (stored) => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (add.mock.calls.length < 2) throw new Error("lost");
+        return MemoryTaskStore.prototype.add.call(store, stored);
+      });
+      const feature = new Tasks({ ...limit, store });
+      const { client } = await connected({ handlers: tool().handlers, features: [feature] });
+      const call = (): Promise<unknown> => client.callTool(asTask).then(() => "task");
+      const busy = expect.objectContaining({ message: expect.stringContaining("Busy") });
+      await expect(call()).rejects.not.toEqual(busy);
+      const results = await Promise.allSettled(Array.from({ length: 5 }, call));
+      expect(results.map(({ status }) => status).toSorted()).toEqual([
+        "fulfilled",
+        "fulfilled",
+        ...Array.from({ length: 3 }, () => "rejected"),
+      ]);
+    },
+  );
+
   it("free a place when a task ends (TASK-21)", async () => {
     const { client, end, taskId } = await started({ maxRunning: 1 });
     end.resolve(done);
