@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createHttpHandler, type HttpHandlerOptions } from "../../../runtime/http/server/index.js";
-import { instances, type Instance } from "../sharing/support/instances.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
+import { instances, type Instance, Shared } from "../sharing/support/instances.js";
 import { ACCEPT, initialize, serve } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
@@ -49,6 +50,43 @@ it("sessions that other instances have opened count for the addresses of their c
   for (let count = 0; count < 5; count++) await open("10.9.9.9");
   const kept = [...restorer.server.server.sessions].map(({ client }) => client?.info);
   expect(kept).toContainEqual(expect.objectContaining({ name: "10.0.0.1" }));
+});
+
+it.each<HttpHandlerOptions>([
+  { maxSessions: 3 },
+  { maxBytesKept: 1000 },
+  { maxSessionsPerPrincipal: 3, authenticate: () => ({ principal: "ada" }) },
+])("sessions that open while a store is slow are limited as well: %j (H11)", async (http) => {
+  const stores = memoryStores();
+  const { create } = stores.sessions;
+  stores.sessions.create = async (...session) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return create.apply(stores.sessions, session);
+  };
+  const [{ handler }] = instances(1, { shared: new Shared(stores), http }) as [Instance];
+  const body = JSON.stringify(initialize("2025-11-25"));
+  const open = (): Promise<Response> =>
+    handler(new Request("http://localhost/mcp", { method: "POST", headers: json, body }));
+  for (const { status } of await Promise.all(Array.from({ length: 20 }, open)))
+    expect(status).toBe(200);
+  expect(handler.sessions).toBeLessThan(10);
+});
+
+it("a session whose server is closed while a store creates it is not kept", async () => {
+  const stores = memoryStores();
+  let create!: () => void;
+  stores.sessions.create = () => new Promise((resolve) => (create = resolve));
+  const [{ handler, server }] = instances(1, { shared: new Shared(stores) }) as [Instance];
+  const body = JSON.stringify(initialize("2025-11-25"));
+  const opening = handler(
+    new Request("http://localhost/mcp", { method: "POST", headers: json, body }),
+  );
+  await expect.poll(() => create).toBeDefined();
+  await server.close();
+  create();
+  await opening;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(handler.sessions).toBe(0);
 });
 
 describe("a sender whose authentication does not finish in time", () => {

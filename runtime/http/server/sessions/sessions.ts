@@ -140,6 +140,8 @@ export class Sessions implements SessionHost {
 
   opened(session: HttpSession): HeaderFields | Promise<HeaderFields> {
     const add = (): HeaderFields => {
+      // The server may have been closed while the store created the session.
+      if (session.isClosed) return {};
       this.#add(session);
       this.#parts.settings.onsessionopen?.(session.sessionId!);
       return { "Mcp-Session-Id": session.sessionId! };
@@ -165,6 +167,18 @@ export class Sessions implements SessionHost {
     this.#perSource.add(sourceOf(session), 1);
     if (principal !== undefined) this.#perPrincipal.add(principal, 1);
     this.#sweep.start();
+    this.#shrink(principal);
+  }
+
+  /** Ends idle sessions above the limits: several may have passed {@link makeRoom} while a store was slow. */
+  #shrink(principal: string | undefined): void {
+    const { kept, settings } = this.#parts;
+    const isOver = (): boolean => this.#byId.size > settings.maxSessions || kept.bytes > kept.most;
+    while (isOver() && this.#evict());
+    if (principal === undefined) return;
+    const isOwn = (session: HttpSession): boolean => session.principal === principal;
+    const most = settings.maxSessionsPerPrincipal;
+    while (this.#perPrincipal.of(principal) > most && this.#endIdle(isOwn));
   }
 
   #remove(session: HttpSession): boolean {
