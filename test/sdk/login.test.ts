@@ -163,6 +163,18 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     expect(String(error)).not.toContain("555");
   });
 
+  it.each([null, "other"])("rejects a response with the state %s", async (state) => {
+    const guarded = await startGuarded();
+    const login = new MyProvider();
+    const transport = start(guarded, login);
+    await expect(newClient().connect(transport)).rejects.toBeInstanceOf(UnauthorizedError);
+    const params = await answerOf(guarded, login);
+    if (state === null) params.delete("state");
+    else params.set("state", state);
+    await expect(transport.finishAuth(params)).rejects.toThrow("belongs to no request");
+    expect(login.stored).toBeUndefined();
+  });
+
   it("refreshes expired tokens", async () => {
     const guarded = await startGuarded({ provider: { expiresIn: 11 } });
     const login = new MyProvider();

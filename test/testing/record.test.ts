@@ -18,6 +18,8 @@ import { type Finding, judgeTape } from "@mcp-codegen/testing/checks";
 import { type TapeLine, readTape } from "@mcp-codegen/testing/tape";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../support/pack.js";
+import { conversations } from "../../runtime/testing/record/conversations.js";
+import { SESSION_HEADER } from "../../runtime/testing/record/local-http.js";
 import { recordHttp } from "../../runtime/testing/record/record-http.js";
 import { recordFront, recordStdio } from "../../runtime/testing/record/record-stdio.js";
 import { openTapeFile } from "../../runtime/testing/tape/tape-file.js";
@@ -35,6 +37,24 @@ async function linesOf(file: string): Promise<TapeLine[]> {
 }
 
 const generator = "test";
+
+it("a recording remembers the latest sessions, and the ones in use", () => {
+  const known = conversations();
+  let exchange = 0;
+  const open = (id: string): number => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize" });
+    const number = known.ofRequest({}, ++exchange, body);
+    expect(known.ofResponse({ [SESSION_HEADER]: id }, exchange)).toBe(number);
+    return number;
+  };
+  const of = (id: string): number => known.ofRequest({ [SESSION_HEADER]: id }, ++exchange, "{}");
+  const [unused, used] = [open("unused"), open("used")];
+  for (let count = 0; count < 15_000; count++) {
+    const number = open(`${count}`);
+    expect([of("used"), of(`${count}`)]).toEqual([used, number]);
+  }
+  expect(of("unused")).not.toBe(unused);
+});
 
 describe("a recorder between two streams", () => {
   it("passes thousands of messages unchanged in both directions, and copies each", async () => {

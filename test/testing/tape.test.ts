@@ -161,6 +161,7 @@ describe("masks in a tape", () => {
       '{"error":{"code":"E1","message":"no"}}',
       '{"params":{"progressToken":"abc","_meta":{"progressToken":"abc"}}}',
       '{"properties":{"token":{"type":"string"}},"required":["token"]}',
+      '{"statusCode":200,"status_code":"ok","status-code":"ok","X-Error-Code":"E1","zip-code":"1"}',
     ]) {
       expect(masks.json(text)).toBe(text);
     }

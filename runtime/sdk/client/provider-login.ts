@@ -80,8 +80,8 @@ export async function login(
 }
 
 /**
- * Returns the code and the issuer from the parameters of the redirect URL, after validating the issuer and, if
- * possible, `state`.
+ * Returns the code and the issuer from the parameters of the redirect URL, after validating the issuer and, if this
+ * process has sent one, `state`.
  * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs to another
  * request or server, or has no code
  */
@@ -98,8 +98,7 @@ export async function codeIn(
     issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
   });
   const state = states.get(provider);
-  const given = answer.get("state");
-  if (state !== undefined && given !== null && given !== state) {
+  if (state !== undefined && answer.get("state") !== state) {
     throw new OAuthClientFlowError(
       "The authorization response belongs to no request of this client",
     );
@@ -174,7 +173,8 @@ async function attempt(provider: OAuthClientProvider, request: AuthOptions): Pro
     scope: own.scope,
     state,
   });
-  if (state !== undefined) states.set(provider, state);
+  if (state === undefined) states.delete(provider);
+  else states.set(provider, state);
   await provider.saveCodeVerifier(codeVerifier);
   await provider.redirectToAuthorization(authorizationUrl);
   return "REDIRECT";

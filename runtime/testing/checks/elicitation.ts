@@ -1,3 +1,4 @@
+import { isSecureUrl } from "./loopback.js";
 import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
@@ -6,12 +7,9 @@ import { schemaIssues } from "./tools.js";
 const SECRET =
   /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 
-/** Matches `https:` URLs, and `http:` URLs of this machine, where programs are developed. */
-const SECURE = /^https:|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
-
 export function judgeElicitation(scope: Scope, pointer: string, params: Members): void {
   const { requestedSchema, mode, url } = params;
-  if (mode === "url" && typeof url === "string" && !SECURE.test(url))
+  if (mode === "url" && typeof url === "string" && !isSecureUrl(url))
     scope.report("visit-address", `${pointer}/url`, "an https: URL", url);
   const fields = member(requestedSchema, "properties");
   for (const [name, field] of Object.entries(isMembers(fields) ? fields : {})) {

@@ -279,7 +279,7 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     if (revision !== undefined) entry.revisions.add(revision);
     if (item !== undefined && !isGeneral) entry.items.add(item);
     entry.times++;
-    if (severity === "error" && entry.finding.severity !== severity) entry.finding = finding;
+    if (rankOf(finding) < rankOf(entry.finding)) entry.finding = finding;
     byPlace.set(key, entry);
   }
   return [...byPlace.values()].map(({ finding, revisions, items, times }) => {
@@ -300,7 +300,11 @@ function namesOf(names: readonly string[]): string {
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "hint"];
 
+function rankOf({ severity }: Pick<Finding, "severity">): number {
+  return SEVERITIES.indexOf(severity);
+}
+
 function inOrder(one: DoctorFinding, other: DoctorFinding): number {
-  const order = SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
+  const order = rankOf(one) - rankOf(other);
   return order || (one.n ?? Infinity) - (other.n ?? Infinity) || (one.id < other.id ? -1 : 1);
 }

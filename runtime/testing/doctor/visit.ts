@@ -193,7 +193,7 @@ export function isGuessable(other: string, id: string): boolean {
   while (start < least && other[start] === id[start]) start++;
   let end = 0;
   while (start + end < least && other.at(-1 - end) === id.at(-1 - end)) end++;
-  return id.length - start - end <= MOST_GUESSED;
+  return Math.max(other.length, id.length) - start - end <= MOST_GUESSED;
 }
 
 export function isEmptyResult(result: Members): boolean {

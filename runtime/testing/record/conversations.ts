@@ -10,6 +10,15 @@ export interface Conversations {
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
 }
 
+/** Maximum number of sessions, and of requests without a response, that a recording remembers. */
+const REMEMBERED = 10_000;
+
+function remember<Key>(known: Map<Key, number>, key: Key, conversation: number): void {
+  known.delete(key);
+  known.set(key, conversation);
+  if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
+}
+
 export function conversations(): Conversations {
   const sessions = new Map<string, number>();
   const exchanges = new Map<number, number>();
@@ -21,13 +30,14 @@ export function conversations(): Conversations {
       if (known === undefined && opens(body)) current = ++last;
       last = Math.max(last, 1);
       const number = known ?? current;
-      exchanges.set(exchange, number);
+      if (known !== undefined) remember(sessions, session as string, number);
+      remember(exchanges, exchange, number);
       return number;
     },
     ofResponse({ [SESSION_HEADER]: session }, exchange) {
       const number = exchanges.get(exchange) ?? current;
       exchanges.delete(exchange);
-      if (typeof session === "string") sessions.set(session, number);
+      if (typeof session === "string") remember(sessions, session, number);
       return number;
     },
   };

@@ -5,7 +5,8 @@ import { parsed } from "./json-value.js";
 const SECRET_NAME =
   /^(?:(?:.*[-_])?(?:authorization|cookie|token|secret|password|passwd|passphrase|pwd|key|code|credentials?)|mcp-session-id)$/;
 /** Names that match {@link SECRET_NAME} although their values are not secret, and are needed by checks and replays. */
-const HARMLESS_NAME = /^(?:progress_token|(?:error|status|country|language|zip|postal)_code)$/;
+const HARMLESS_NAME =
+  /^(?:progress[-_]token|(?:error|status|country|language|zip|postal)[-_]code)$/;
 /** Matches the pointer to an error's code, which is never masked. */
 const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
 /** Matches tokens of well-known forms, which are masked wherever they occur. */

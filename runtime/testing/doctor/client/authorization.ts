@@ -1,7 +1,7 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import { AT } from "../../checks/check.js";
 import type { CheckId } from "../../checks/index.js";
-import { isLoopback } from "../server/door.js";
+import { isLoopback } from "../../checks/loopback.js";
 import {
   type AuthorizationServer,
   type AuthorizationVariant,

@@ -4,7 +4,8 @@ import { exchange, textOf } from "../link/exchange.js";
 import { ACCEPT, type UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
 import type { Delivery } from "../link/link.js";
-import { isLoopback, openDoor, openingOf } from "./door.js";
+import { openDoor, openingOf } from "./door.js";
+import { isSecureUrl } from "../../checks/loopback.js";
 import { familiesOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
@@ -143,7 +144,7 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
     const isList = name === "response_types_supported";
     const isGiven = isList ? Array.isArray(value) : typeof value === "string";
     if (!visit.expect("auth-endpoints", isGiven, { pointer, received: value }) || isList) continue;
-    visit.expect("auth-secure", isSecure(String(value)), { pointer, received: value });
+    visit.expect("auth-secure", isSecureUrl(String(value)), { pointer, received: value });
   }
   const methods = server["code_challenge_methods_supported"];
   visit.expect("auth-pkce", Array.isArray(methods) && methods.includes("S256"), {
@@ -202,12 +203,6 @@ async function examineTokens(visit: Visit, target: UrlTarget): Promise<void> {
 function checkScopes(visit: Visit, scopes: unknown, place: { readonly pointer: string }): void {
   if (!Array.isArray(scopes)) return;
   visit.expect("auth-scope", !scopes.includes("offline_access"), { ...place, received: scopes });
-}
-
-function isSecure(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === "https:" || isLoopback(hostname);
 }
 
 /** True if the resource is the server's URL or one of that URL's parent paths. */

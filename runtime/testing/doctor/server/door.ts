@@ -6,6 +6,7 @@ import type { Place, Visit } from "../visit.js";
 import { type Members, parsed, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
+import { isLoopback } from "../../checks/loopback.js";
 
 /** Host name that no server has, for a foreign `Host` or `Origin`. */
 export const STRANGER = "stranger.example";
@@ -132,8 +133,4 @@ export function codeIn(text: string): unknown {
 
 export function resultIn(text: string): unknown {
   return member(parsed(text), "result");
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
