@@ -140,7 +140,7 @@ it.each([
   const context = { session, signal: new AbortController().signal };
   const call = { kind: "request", method: "ping", params: {}, context } as never;
   for (let turn = 0; turn < 200; turn++)
-    await middleware[0]!(call, () => Promise.reject(errorOf(turn))).catch(() => {});
+    await expect(middleware[0]!(call, () => Promise.reject(errorOf(turn)))).rejects.toThrow("no");
   for (const name of ["error.type", "rpc.response.status_code"]) {
     const all = attributesOf(meters, "mcp.server.operation.duration").map((one) => one[name]);
     expect(new Set(all).size).toBeLessThan(150);
