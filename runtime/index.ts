@@ -131,6 +131,7 @@ export {
   classify,
   deliver,
   formatIssues,
+  isReservedMetaKey,
   missingCapability,
   unmetConditions,
 } from "./wire/index.js";

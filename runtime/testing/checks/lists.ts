@@ -1,6 +1,7 @@
 import { paramHeadersOf } from "@mcp-codegen/runtime";
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import { type Paging, remember, type SentRequest } from "./conversation.js";
+import { isSecret } from "./elicitation.js";
 import type { Scope } from "./scope.js";
 import { at, below, isMembers, type Members } from "../tape/json-value.js";
 
@@ -125,7 +126,12 @@ function judgeTool(scope: Scope, pointer: string, tool: Members): void {
   judgeSchema(scope, below(pointer, "inputSchema"), inputSchema);
   judgeSchema(scope, below(pointer, "outputSchema"), outputSchema);
   try {
-    paramHeadersOf(inputSchema);
+    for (const { path } of paramHeadersOf(inputSchema)) {
+      if (!isSecret(path.at(-1)!) && !PERSONAL.test(path.at(-1)!)) continue;
+      const place = ["", "inputSchema", ...path.flatMap((name) => ["properties", name])];
+      const at = place.reduce((one, name) => (name === "" ? one : below(one, name)), pointer);
+      scope.report("header-secret", at, "no x-mcp-header", path.at(-1));
+    }
   } catch (error) {
     scope.report("header-annotation", below(pointer, "inputSchema"), messageOf(error), inputSchema);
   }
@@ -145,6 +151,10 @@ function judgeTool(scope: Scope, pointer: string, tool: Members): void {
     remember(scope.conversation.tools, name, { inputSchema, outputSchema, execution });
   }
 }
+
+/** Matches names of arguments with personal data. */
+const PERSONAL =
+  /^(?:e-?mail(?:[-_ ]?address)?|phone(?:[-_ ]?number)?|birth[-_ ]?(?:date|day)|token)$/i;
 
 const compile = jsonSchemas({ trust: "own", formats: "annotate" });
 

@@ -39,6 +39,14 @@ export const MESSAGE_CHECKS = {
       leniency: "Most clients take a URI as a name, and return it as it is.",
     }),
   }),
+  ...on("basic", AT.outputSchemas, {
+    "meta-reserved": warning(
+      "A key of _meta whose prefix is reserved for the protocol is one that the specification defines.",
+    ),
+  }),
+  ...on("basic", AT.icons, {
+    "meta-prefix": warning("The prefix of a key of _meta is a domain in reverse: com.example/."),
+  }),
   ...on("client/roots", AT.any, {
     "root-uri": "The URI of a root begins with file://, and has no .. segments.",
   }),
@@ -142,6 +150,11 @@ export const MESSAGE_CHECKS = {
     "header-annotation":
       "x-mcp-header annotates arguments that a header can carry, each with a name of its own.",
   }),
+  ...on(PAGE.statelessTools, AT.methodHeaders, {
+    "header-secret": warning("x-mcp-header annotates neither secrets nor personal data.", {
+      leniency: "What an argument is for can only be guessed from its name.",
+    }),
+  }),
   ...on(PAGE.none, AT.any, {
     "annotations-conflict": hint("A tool that only reads is not destructive."),
   }),
@@ -173,6 +186,12 @@ export const MESSAGE_CHECKS = {
     }),
   }),
   ...on("client/elicitation", AT.icons, {
+    "visit-secret": warning("The URL of an elicitation contains no credentials.", {
+      leniency: "What a parameter is for can only be guessed from its name.",
+    }),
+    "form-link": warning("The fields of a form contain no URLs to open.", {
+      advice: "Let the user open a page with the mode url.",
+    }),
     "visit-address": warning("The URL of an elicitation is an https: URL.", {
       leniency: "The scheme is only recommended; what the URL must not contain cannot be seen.",
     }),

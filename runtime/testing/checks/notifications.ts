@@ -13,6 +13,7 @@ import {
   type SentRequest,
 } from "./conversation.js";
 import { keyOf } from "./ids.js";
+import { judgeMetas } from "./metas.js";
 import type { Scope } from "./scope.js";
 import { isLate } from "./races.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
@@ -34,6 +35,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (from === "server") judgeEarly(scope, row, message);
   if (!isRight || !areParamsValid(scope, row, message.params) || row === undefined) return;
   const { params } = message;
+  judgeMetas(scope, params, "/params");
   switch (row.role) {
     case "cancelled":
       return judgeCancellation(scope, params);

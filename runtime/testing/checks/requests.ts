@@ -2,6 +2,7 @@ import { META, type Method, type RequestId } from "@mcp-codegen/runtime";
 import { remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
+import { judgeMetas } from "./metas.js";
 import { judgeCursor } from "./lists.js";
 import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
 import { judgeConditions, judgeExtensions, missing } from "./capabilities.js";
@@ -30,6 +31,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   const isRight = isAllowed(scope, row, message, "request");
   const isValid = isRight && areParamsValid(scope, row, message.params);
   const params = isMembers(message.params) ? message.params : {};
+  judgeMetas(scope, params, "/params");
   const meta = member(params, "_meta");
   const clientCapabilities = isAlone ? member(meta, META.clientCapabilities) : undefined;
   const declared = {

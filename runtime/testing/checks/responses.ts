@@ -2,6 +2,7 @@ import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/r
 import { otherSide, type ResponseParts, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { judgeData } from "./error-data.js";
+import { judgeMetas } from "./metas.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeCompletions, judgeList } from "./lists.js";
@@ -10,7 +11,6 @@ import {
   formatsOf,
   hasExtensions,
   judgeDates,
-  judgeTrace,
   reportContent,
 } from "./validity.js";
 import { judgeNotified } from "./notifications.js";
@@ -53,7 +53,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (issues.some(isNotOfType)) return;
   reportContent(scope, "/result", formatsOf(validator, result).filter(isNotOfType));
   judgeDates(scope, result, "/result");
-  judgeTrace(scope, result, "/result");
+  judgeMetas(scope, result, "/result");
   if (request.undeclared !== undefined) {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);
   }

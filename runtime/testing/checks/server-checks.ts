@@ -206,6 +206,11 @@ export const SERVER_CHECKS = {
     }),
     "resource-invented": error("Reading an unknown resource fails.", { expected: "an error" }),
   }),
+  ...on("server/resources", AT.stateless, {
+    "resource-named": warning("The error for an unknown resource names its URI in data.", {
+      expected: "the URI of the request",
+    }),
+  }),
   ...on("server/prompts", AT.any, {
     "prompt-unknown": warning("An unknown prompt is refused with -32602.", {
       expected: "the error -32602",

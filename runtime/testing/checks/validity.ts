@@ -103,7 +103,6 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
     scope.report(isMeta ? "request-meta" : "params-shape", `/params${path}`, expected, value);
   }
   if (issues.length === 0) reportContent(scope, "/params", formatsOf(validator, params));
-  judgeTrace(scope, params, "/params");
   return issues.length === 0;
 }
 
@@ -169,15 +168,12 @@ function judgeSizes(scope: Scope, icons: unknown, pointer: string): void {
   });
 }
 
-const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
-
-export function judgeTrace(scope: Scope, body: unknown, pointer: string): void {
-  const trace = member(member(body, "_meta"), "traceparent");
-  if (trace === undefined || !scope.revision.traits.resultType) return;
-  if (typeof trace === "string" && TRACE.test(trace)) return;
-  scope.report("content-format", `${pointer}/_meta/traceparent`, "traceparent of W3C", trace);
-}
-
 const DEEPEST_DATE = 5;
 /** Members with arbitrary content, which may have members of the same names. */
-const FREE = new Set(["inputSchema", "outputSchema", "structuredContent", "_meta", "data"]);
+export const FREE: ReadonlySet<string> = new Set([
+  "inputSchema",
+  "outputSchema",
+  "structuredContent",
+  "_meta",
+  "data",
+]);

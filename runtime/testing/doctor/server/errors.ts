@@ -8,6 +8,7 @@ import { familiesOf, kindOf } from "./methods.js";
 import { unknownTask } from "./tasks.js";
 import { isStateless } from "../../checks/check.js";
 import { sessionRevisions } from "../../checks/roles.js";
+import { member } from "../../tape/json-value.js";
 
 /** Sends invalid requests, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
@@ -27,6 +28,8 @@ export async function examineErrors(visit: Visit): Promise<void> {
  * value.
  */
 const INHERITED = "constructor";
+
+const UNKNOWN_URI = `${NOTHING}://nothing/here`;
 
 async function unknownMethod(visit: Visit): Promise<void> {
   const how = { code: -32601, about: "an unknown method" };
@@ -48,7 +51,7 @@ async function removedMethods(visit: Visit): Promise<void> {
   for (const { method } of removed) {
     // Extensions may define the methods of tasks.
     if (method.startsWith("tasks/")) continue;
-    const params = { level: "error", uri: `${NOTHING}://nothing/here` };
+    const params = { level: "error", uri: UNKNOWN_URI };
     const answer = await expectRefusal(visit, "method-refused", method, { params, code: -32601 });
     if (answer === undefined || codeOf(answer) !== -32601) return;
   }
@@ -62,7 +65,7 @@ async function unknownItems(visit: Visit): Promise<void> {
     const isServed = declares(capabilities, family.capability);
     if (kind === "template" || kind === "other" || conversation.ending) continue;
     if (use === undefined || by === undefined || !isServed) continue;
-    const params = { [by]: by === "uri" ? `${NOTHING}://nothing/here` : NOTHING };
+    const params = { [by]: by === "uri" ? UNKNOWN_URI : NOTHING };
     const about = `${use} of what does not exist`;
     if (kind === "prompt") {
       const found = await expectRefusal(visit, "prompt-unknown", use, { params, about });
@@ -108,10 +111,14 @@ async function withoutName(visit: Visit, id: CheckId, use: string): Promise<void
 function checkUnknownResource(visit: Visit, answer: Answer): void {
   if (!visit.expect("resource-invented", answer.kind !== "result", placeOf(answer))) return;
   const code = visit.revision.errorCodes["RESOURCE_NOT_FOUND"] ?? -32602;
-  visit.expect("resource-unknown", codeOf(answer) === code, {
+  const isRight = visit.expect("resource-unknown", codeOf(answer) === code, {
     ...placeOf(answer),
     expected: `the error ${code}`,
   });
+  if (!isRight || answer.kind !== "error") return;
+  const received = member(answer.error["data"], "uri");
+  const place = { line: answer.line, pointer: "/error/data/uri", received };
+  visit.expect("resource-named", received === UNKNOWN_URI, place);
 }
 
 async function unknownLevel(visit: Visit): Promise<void> {

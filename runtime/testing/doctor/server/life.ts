@@ -61,7 +61,7 @@ const LONG = 70_000;
 async function longRequest(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.ending) return;
-  const meta = { [`example.com/${NOTHING}`]: "x".repeat(LONG) };
+  const meta = { [`com.example/${NOTHING}`]: "x".repeat(LONG) };
   const answer = await conversation.request(harmless(visit), {}, { meta, timeout: 3_000 });
   const place = { line: lineOf(answer), received: showAnswer(answer) };
   const expected = `an answer to a request of ${LONG} characters`;
@@ -167,7 +167,7 @@ async function ping(visit: Visit): Promise<boolean> {
 
 async function unknownMembers(visit: Visit): Promise<void> {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-  const meta = { [`example.com/${NOTHING}`]: { some: "value" }, traceparent };
+  const meta = { [`com.example/${NOTHING}`]: { some: "value" }, traceparent };
   const answer = await ask(visit, harmless(visit), {}, { meta });
   if (answer === undefined) return;
   const expected = "a result: other members of _meta are ignored";

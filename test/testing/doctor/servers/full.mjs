@@ -11,6 +11,7 @@ import { featureFaults } from "./feature-faults.mjs";
 import { roundFaults } from "./round-faults.mjs";
 import { taskFaults } from "./task-faults.mjs";
 import { unusualFaults } from "./unusual-faults.mjs";
+import { walkFaults } from "./walk-faults.mjs";
 
 const [, , transport = "stdio", name = "none"] = process.argv;
 const fault = {
@@ -21,6 +22,7 @@ const fault = {
   ...roundFaults,
   ...taskFaults,
   ...unusualFaults,
+  ...walkFaults,
 }[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
