@@ -127,10 +127,13 @@ function judgeTool(scope: Scope, pointer: string, tool: Members): void {
   judgeSchema(scope, below(pointer, "outputSchema"), outputSchema);
   try {
     for (const { path } of paramHeadersOf(inputSchema)) {
-      if (!isSecret(path.at(-1)!) && !PERSONAL.test(path.at(-1)!)) continue;
-      const place = ["", "inputSchema", ...path.flatMap((name) => ["properties", name])];
-      const at = place.reduce((one, name) => (name === "" ? one : below(one, name)), pointer);
-      scope.report("header-secret", at, "no x-mcp-header", path.at(-1));
+      const last = path.at(-1)!;
+      if (!isSecret(last) && !PERSONAL.test(last)) continue;
+      const place = path.reduce(
+        (above, key) => below(`${above}/properties`, key),
+        `${pointer}/inputSchema`,
+      );
+      scope.report("header-secret", place, "no x-mcp-header", last);
     }
   } catch (error) {
     scope.report("header-annotation", below(pointer, "inputSchema"), messageOf(error), inputSchema);

@@ -151,9 +151,7 @@ export const MESSAGE_CHECKS = {
       "x-mcp-header annotates arguments that a header can carry, each with a name of its own.",
   }),
   ...on(PAGE.statelessTools, AT.methodHeaders, {
-    "header-secret": warning("x-mcp-header annotates neither secrets nor personal data.", {
-      leniency: "What an argument is for can only be guessed from its name.",
-    }),
+    "header-secret": warning("x-mcp-header annotates neither secrets nor personal data."),
   }),
   ...on(PAGE.none, AT.any, {
     "annotations-conflict": hint("A tool that only reads is not destructive."),

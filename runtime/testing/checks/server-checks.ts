@@ -145,12 +145,6 @@ export const SERVER_CHECKS = {
       expected: "a response to each request of the batch",
     }),
   }),
-  ...on(PAGE.none, AT.any, {
-    "state-unprotected": hint("A requestState that was changed is refused.", {
-      expected: "an error",
-      advice: "Seal the state, if it decides what a client may do.",
-    }),
-  }),
   ...on({ session: "client/elicitation", stateless: "basic/patterns/mrtr" }, AT.elicitation, {
     "answers-unchecked": warning(
       "An answer that is malformed, or does not fit its form, is refused, or requested again.",
@@ -161,6 +155,11 @@ export const SERVER_CHECKS = {
     "answers-missing": warning(
       "Input responses that are missing are requested again, and those not requested are ignored.",
     ),
+    "state-unprotected": warning("A requestState that was changed is refused.", {
+      leniency: "A state that decides nothing need not be protected.",
+      expected: "an error",
+      advice: "Seal the state with an HMAC, and refuse one whose seal does not fit.",
+    }),
     "state-changed": error("A requestState that was changed has no influence on a result.", {
       expected: "an error",
       advice: "Seal the state with an HMAC, and refuse one whose seal does not fit.",

@@ -32,6 +32,19 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
     "2025-11-25",
     "form-link /params/requestedSchema/properties/name/description",
   ],
+  // Without sessions
+  ["versions-optional", "stdio", "2025-11-25, 2026-07-28", "meta-required /result"],
+  ["level-remembered", "stdio", "2026-07-28", "log-unrequested /params/level"],
+  ["level-remembered", "http", "2026-07-28", "log-unrequested /params/level"],
+  ["list-grows-by-reads", "stdio", "2026-07-28", "list-varies /result/tools"],
+  ["state-unread", "stdio", "2026-07-28", "state-unprotected /result"],
+  // HTTP
+  ["version-of-sessions", "http", "2026-07-28", "http-mismatch /http/status"],
+  ["name-any-case", "http", "2026-07-28", "http-mismatch /http/status"],
+  ["delete-any-version", "http", "2025-06-18", "http-version-refused /http/status"],
+  ["initialize-stateless", "http", "2026-07-28", "method-refused /http/status"],
+  // Arguments
+  ["argument-of-any-type", "stdio", "2025-11-25", "arguments-unchecked /result"],
   // Errors
   ["resource-unnamed", "stdio", "2026-07-28", "resource-named /error/data/uri"],
 ];
@@ -45,6 +58,7 @@ describe.concurrent("doctor of servers with a fault against one requirement", ()
   it.each<[string, Transport, string]>([
     ["meta-own", "stdio", "2025-11-25"],
     ["traced", "stdio", "2026-07-28"],
+    ["versions-required", "stdio", "2025-11-25, 2026-07-28"],
     ["header-plain", "stdio", "2026-07-28"],
     ["visit-with-state", "stdio", "2025-11-25"],
     ["form-without-link", "stdio", "2025-11-25"],

@@ -90,6 +90,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "answers-unchecked": ["ELIC-20", "MRTR-21"],
   "answers-missing": ["MRTR-21"],
   "state-changed": ["MRTR-16"],
+  "state-unprotected": ["MRTR-15", "MRTR-16"],
   "capability-required": ["MRTR-05", "ERR-06"],
   "requests-interleaved": ["STATE-02"],
   "version-named": ["VER-08"],

@@ -5,6 +5,7 @@ import { below, isMembers, member } from "../../tape/json-value.js";
 import { type Answer, NOTHING } from "../conversation.js";
 import { declares, placeOf, type Visit } from "../visit.js";
 import { examineEnding, namesOf } from "./life.js";
+import { keyOf } from "./lists.js";
 import { familiesOf } from "./methods.js";
 import { open, type Opening } from "./opening.js";
 
@@ -79,7 +80,18 @@ export async function readUndiscovered(
   const answer = await conversation.request(family.list);
   const isServed = answer.kind === "result" || answer.kind === "closed";
   const expected = `the result of ${family.list}, also before server/discover`;
-  expect("list-varies", isServed, { ...placeOf(answer), expected });
+  if (!expect("list-varies", isServed, { ...placeOf(answer), expected })) return;
+  const items = answer.kind === "result" ? answer.result[family.name] : undefined;
+  if (!Array.isArray(items) || first.later.has(family.name)) return;
+  const names = items.map((item) => keyOf(item, family)).toSorted();
+  const known = first.lists.get(family)!.slice(0, items.length);
+  const before = known.map(({ item }) => keyOf(item, family)).toSorted();
+  expect("list-varies", names.join("\n") === before.join("\n"), {
+    ...placeOf(answer),
+    pointer: `/result/${family.name}`,
+    expected: `the same before server/discover: ${before.join(", ")}`,
+    received: names.join(", "),
+  });
 }
 
 /**
@@ -96,7 +108,7 @@ export function compareLists(visit: Visit, first: Visit): void {
     visit.expect("list-varies", isOpen || names.join("\n") === after.join("\n"), {
       pointer: `/result/${list}`,
       expected: `the same for each connection: ${names.join(", ")}`,
-      received: `${after.join(", ")}, after a call`,
+      received: `${after.join(", ")}, after other requests`,
     });
     if (first.later.has(list)) continue;
     const known = before.get(list) ?? [];

@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
-import { type Answer } from "../conversation.js";
+import { type Answer, NOTHING } from "../conversation.js";
 import { encodedHeader, paramHeaders } from "../outgoing.js";
 import {
   codeOf,
@@ -16,7 +16,7 @@ import {
 import { isWithin, pause } from "../link/link.js";
 import { FEWER_CAPABILITIES } from "./input.js";
 import { isAlive } from "./life.js";
-import { readAfterCalls } from "./lists.js";
+import { readAfterUse } from "./lists.js";
 import { familyOf } from "./methods.js";
 import { readItems } from "./reads.js";
 import { callWithExtension } from "./extension-tasks.js";
@@ -71,11 +71,11 @@ export async function useItems(
         declaresNothing(visit) ? `doctor-${number}` : number,
       );
     }
-    if (all.length > 0) await readAfterCalls(visit, before);
+    await readItems(visit);
+    await readAfterUse(visit, before);
     await compare?.();
     await stop?.();
-  }
-  await readItems(visit);
+  } else await readItems(visit);
 }
 
 /**
@@ -154,8 +154,8 @@ async function callTool(
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
-  // The capabilities that earlier requests declared do not apply to this one.
-  const bare = { ...meta, progressToken: `doctor-bare-${token}`, [META.clientCapabilities]: {} };
+  // The capabilities and the log level of earlier requests do not apply to this one.
+  const bare = { progressToken: `doctor-bare-${token}`, [META.clientCapabilities]: {} };
   if (isStateless(visit.revision) && !isBare && answer.kind !== "silence")
     await conversation.request(method, params, { meta: bare, headers });
   if (answer.kind === "silence") {
@@ -290,7 +290,7 @@ async function withoutParamHeaders(
 async function callWrongly(
   visit: Visit,
   method: string,
-  { tool: name }: NamedCall,
+  { tool: name, arguments: given }: NamedCall,
   tool: Members | undefined,
 ): Promise<void> {
   const about = `${method} of ${name}`;
@@ -301,15 +301,26 @@ async function callWrongly(
       expected: "-32602, as the arguments are a string",
     });
   }
-  const [first] = requiredOf(tool?.inputSchema);
-  if (first === undefined) return;
-  const answer = await ask(visit, method, { name, arguments: {} }, { about });
-  if (answer === undefined) return;
-  visit.expect("arguments-unchecked", answer.kind !== "result" || isFailure(answer), {
-    ...placeOf(answer),
-    expected: `an error, or a result with isError, as there is no ${String(first)}`,
-  });
+  const schema = tool?.["inputSchema"];
+  const [first] = requiredOf(schema);
+  if (typeof first !== "string") return;
+  const type = member(member(member(schema, "properties"), first), "type");
+  const cases: (readonly [Members, string])[] = [[{}, `there is no ${first}`]];
+  if (SIMPLE.includes(type))
+    cases.push([{ ...given, [first]: { [NOTHING]: true } }, `${first} is an object`]);
+  for (const [values, why] of cases) {
+    const answer = await ask(visit, method, { name, arguments: values }, { about });
+    if (answer === undefined) return;
+    const isRefused = visit.expect(
+      "arguments-unchecked",
+      answer.kind !== "result" || isFailure(answer),
+      { ...placeOf(answer), expected: `an error, or a result with isError, as ${why}` },
+    );
+    if (!isRefused) return;
+  }
 }
+
+const SIMPLE: readonly unknown[] = ["string", "number", "integer", "boolean"];
 
 /**
  * Calls a tool, cancels the call, and then sends a harmless request. Once that request is answered, the server must

@@ -147,6 +147,13 @@ async function withoutMeta(visit: Visit): Promise<void> {
     bare: true,
     about: `${family.list} without client capabilities`,
   });
+  // A server with sessions may treat requests that name no version as part of one.
+  const nameless = [{ _meta: { [META.clientCapabilities]: {} } }, {}];
+  const isUnread = visit.isSessionless && conversation.transport !== "http";
+  for (const params of isUnread ? nameless : []) {
+    const about = `${family.list} without a version`;
+    await expectRefusal(visit, "meta-required", family.list, { params, bare: true, about });
+  }
   const { [META.clientInfo]: _, ...required } = metaOf(revision, conversation.capabilities);
   const about = `${family.list} without client information`;
   const answer = await ask(visit, family.list, { _meta: required }, { bare: true, about });

@@ -5,6 +5,7 @@ import { declares } from "../visit.js";
 import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
 import { member, type Members, parsed } from "../../tape/json-value.js";
+import { methodOf, sessionRevisions } from "../../checks/roles.js";
 
 /** Examines the HTTP rules of stateless revisions. */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
@@ -38,10 +39,15 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
     [{ "mcp-method": method.toUpperCase() }, "as Mcp-Method has other letters than the body"],
     [{ "mcp-method": "" }, "as there is no Mcp-Method"],
     [{ "mcp-protocol-version": NO_VERSION }, "as MCP-Protocol-Version is not that of the body"],
+    [
+      { "mcp-protocol-version": sessionRevisions[0]!.id },
+      "as MCP-Protocol-Version is that of sessions",
+    ],
     ...(visit.isSessionless ? [WITHOUT_VERSION] : []),
   ]);
   await otherCase(door, opening, method);
   await withoutMeta(door, opening);
+  await initialize(door, opening);
   await names(door);
 }
 
@@ -50,6 +56,15 @@ const WITHOUT_VERSION = [
   { "mcp-protocol-version": "" },
   "as there is no MCP-Protocol-Version",
 ] as const;
+
+/** Sends `initialize` as a stateless request, which has no such method even if the server also has sessions. */
+async function initialize({ expect, post }: Door, opening: Members): Promise<void> {
+  const message = { ...opening, method: methodOf(sessionRevisions[0]!, "initialize") };
+  const response = await post(message);
+  const isUnknown = response?.status === 404 && codeIn(response.text) === -32601;
+  const why = "404 with the error -32601, as stateless requests have no initialize";
+  expect("method-refused", isUnknown, why, response);
+}
 
 async function otherCase({ expect, post, visit }: Door, opening: Members, method: string) {
   const headers = {
@@ -95,6 +110,7 @@ async function names(door: Door): Promise<void> {
     const encoded = Buffer.from(name).toString("base64");
     await refuses(door, message, [
       [{ "mcp-name": "another-name" }, "as Mcp-Name is not that of the body"],
+      [{ "mcp-name": name.toUpperCase() }, "as Mcp-Name has other letters than the body"],
       [{ "mcp-name": "" }, "as there is no Mcp-Name"],
       [
         { "mcp-name": `=?base64?${encoded.replace(/=+$/, "")}?=` },

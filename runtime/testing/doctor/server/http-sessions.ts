@@ -169,6 +169,13 @@ async function nextSession(
     beside,
   );
   const version = { "mcp-protocol-version": visit.revision.id };
+  const other = { "mcp-session-id": next, "mcp-protocol-version": NO_VERSION };
+  const refused = await send({ method: "DELETE", headers: other });
+  const isRefused = refused === undefined || refused.status >= 400;
+  const expected = `400 for DELETE, as there is no version ${NO_VERSION}`;
+  // An unknown version in a POST is reported as well, and first.
+  if (visit.revision.conventions.versionHeader)
+    expect("http-version-refused", isRefused, expected, refused);
   await send({ method: "DELETE", headers: { ...version, "mcp-session-id": next } });
   if (!isServed) return false;
   const after = await post(ping, own);

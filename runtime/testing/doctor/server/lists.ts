@@ -135,11 +135,12 @@ export function expectUnserved(visit: Visit, answer: Answer, method: string): vo
 }
 
 /**
- * Reads the lists again after tool calls. A server that declares `listChanged` must have announced any change.
+ * Reads the lists again after their items were used. A server that declares `listChanged` must have announced any
+ * change.
  *
- * @param n - number of the last tape line before the calls
+ * @param n - number of the last tape line before the use
  */
-export async function readAfterCalls(visit: Visit, n: number): Promise<void> {
+export async function readAfterUse(visit: Visit, n: number): Promise<void> {
   const { conversation, capabilities } = visit;
   for (const [family, listed] of visit.lists) {
     const { changed, capability, list } = family;

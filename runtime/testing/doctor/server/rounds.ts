@@ -122,10 +122,12 @@ async function withState(visit: Visit, call: Call): Promise<void> {
     const { requestState: state } = first;
     if (typeof state !== "string") return undefined;
     states = alteredStates(state);
-    const last = state.at(-1) === "A" ? "B" : "A";
-    return { ...continued(first, "accept"), requestState: `${state.slice(0, -1)}${last}` };
+    const middle = state.length >> 1;
+    const other = state[middle] === "A" ? "B" : "A";
+    const requestState = `${state.slice(0, middle)}${other}${state.slice(middle + 1)}`;
+    return { ...continued(first, "accept"), requestState };
   });
-  if (changed) visit.expect("state-unprotected", changed.kind !== "result", placeOf(changed));
+  const isAccepted = changed?.kind === "result" && !isAsking(changed) && !isFailure(changed);
   for (const index of states.keys()) {
     const answer = await retry(visit, call, (first) => {
       const requestState = alteredStates(String(first["requestState"]))[index];
@@ -138,6 +140,7 @@ async function withState(visit: Visit, call: Call): Promise<void> {
     const isUsed = JSON.stringify(shown).includes(MARK);
     if (!visit.expect("state-changed", !isUsed, placeOf(answer))) return;
   }
+  if (changed) visit.expect("state-unprotected", !isAccepted, placeOf(changed));
 }
 
 async function asClient(

@@ -179,7 +179,7 @@ export const baseFaults = {
   "token-of-any-length": guarded({
     admits: (token) => token?.length === "Bearer good-token".length,
   }),
-  "get-any-version": { http: { getAnyVersion: true } },
+  "get-any-version": { http: { anyVersionOf: ["GET"] } },
   "get-any-session": intercepting(
     ({ method, headers }) =>
       method === "GET" && /doctor-no-session/.test(headers["mcp-session-id"]) ? 200 : undefined,

@@ -34,7 +34,7 @@ const unserved = () => {
 };
 
 /** Acknowledges the topics of a subscription that are declared. */
-const listeningTo =
+export const listeningTo =
   (isDeclared) =>
   ({ isStateless, send, session, id }) =>
     isStateless && {

@@ -54,7 +54,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       const session = sessions.get(given);
       if (session === undefined) return void response.writeHead(404).end();
       const isOther = version !== undefined && version !== session.version;
-      if (isOther && session.version >= "2025-06" && !options.anyVersion && !options.getAnyVersion)
+      const isAny = options.anyVersion || options.anyVersionOf?.includes(method);
+      if (isOther && session.version >= "2025-06" && !isAny)
         return void response.writeHead(400).end();
       if (method === "DELETE") {
         if (options.deleteStatus) return void response.writeHead(options.deleteStatus).end();
@@ -211,8 +212,10 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
   });
 
   function mismatch({ method, params = {} }, headers, meta) {
-    const isAbsent = options.versionOptional && headers["mcp-protocol-version"] === undefined;
-    if (!isAbsent && headers["mcp-protocol-version"] !== meta[`${KEY}protocolVersion`])
+    const field = headers["mcp-protocol-version"];
+    const isAbsent = options.versionOptional && field === undefined;
+    const isOther = options.sessionVersion && field?.startsWith("2025");
+    if (!isAbsent && !isOther && headers["mcp-protocol-version"] !== meta[`${KEY}protocolVersion`])
       return meta[`${KEY}protocolVersion`] === undefined ? undefined : "version";
     const lower = (text) => (options.anyCase ? String(text).toLowerCase() : text);
     if (
@@ -227,10 +230,12 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     };
     const named = Object.hasOwn(names, method) ? names[method] : undefined;
     const isAny = options.anyName === true || options.anyName?.includes(method);
-    if (named !== undefined && !isAny && decode(headers["mcp-name"]) !== named) return "name";
+    const same = (text) => (options.nameAnyCase ? text?.toLowerCase() : text);
+    if (named !== undefined && !isAny && same(decode(headers["mcp-name"])) !== same(named))
+      return "name";
     const region = method === "tools/call" ? params.arguments?.region : undefined;
-    const field = headers["mcp-param-region"];
-    const given = options.paramsUndecoded ? field : decode(field);
+    const param = headers["mcp-param-region"];
+    const given = options.paramsUndecoded ? param : decode(param);
     if (region !== undefined && !options.anyParams && given !== region) return "param";
     const zone = method === "tools/call" ? params.arguments?.zone : undefined;
     const number = options.zonesAsText

@@ -51,7 +51,7 @@ const needsForms = ({ client }) => {
     throw { code: -32021, message: "Needs forms", data };
   }
 };
-const guarded = (more = {}) => rounds({ client: needsForms, ...more });
+export const guarded = (more = {}) => rounds({ client: needsForms, ...more });
 
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const decode = (state) => {

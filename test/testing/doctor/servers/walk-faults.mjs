@@ -1,5 +1,6 @@
 // Faults of the full server, each against one requirement that strangers drew, by name, in the terms of full-faults.mjs.
-import { asked, KEY, text } from "./round-faults.mjs";
+import { listeningTo } from "./feature-faults.mjs";
+import { asked, guarded, invalid, KEY, text } from "./round-faults.mjs";
 
 const result = (method, change) => ({ results: { [method]: change } });
 const tool = (change) =>
@@ -34,7 +35,88 @@ const asking = (mode, params) =>
 const visiting = (url) =>
   asking("url", { message: "Connect", elicitationId: "v", url: `https://example.com/${url}` });
 
+let used = false;
+/** A list of tools that has another tool once something else has happened. */
+const growing = (happens) => ({
+  results: {
+    "tools/list": (found, { cursor }) =>
+      cursor === undefined || !used
+        ? found
+        : { ...found, tools: [...found.tools, { name: "later", inputSchema: { type: "object" } }] },
+    ...Object.fromEntries(
+      ["initialize", "server/discover"].map((opening) => [
+        opening,
+        (found) => ({ ...found, capabilities: { ...found.capabilities, tools: {} } }),
+      ]),
+    ),
+  },
+  handlers: listeningTo((topic) => !topic.startsWith("tools")),
+  respond: (response, { method }) => {
+    used ||= happens(method);
+    return response;
+  },
+});
+/** A server without sessions. */
+const sessionless = (answers) => ({
+  handlers: ({ isStateless }) => ({
+    ...(!isStateless && {
+      initialize: () => {
+        const data = { supported: ["2026-07-28"], requested: "2025-11-25" };
+        throw { code: -32022, message: "Unsupported protocol version", data };
+      },
+    }),
+  }),
+  respond: (response, { id, method, params }) => {
+    const isNamed = params?.["_meta"]?.[`${KEY}protocolVersion`] !== undefined;
+    if (isNamed || method === "initialize") return response;
+    if (!answers) return { jsonrpc: "2.0", id, error: invalid("No version") };
+    const meta = { [`${KEY}serverInfo`]: { name: "full", version: "1.0.0" } };
+    const whole = { resultType: "complete", ttlMs: 0, cacheScope: "private", _meta: meta };
+    return { ...response, result: { ...response.result, ...whole } };
+  },
+});
+let level;
+
 export const walkFaults = {
+  // Without sessions
+  "versions-optional": sessionless(true),
+  "versions-required": sessionless(false),
+  "level-remembered": {
+    before: ({ method, params }, { send, isStateless }) => {
+      level ??= isStateless ? params?.["_meta"]?.[`${KEY}logLevel`] : undefined;
+      if (method !== "tools/call" || params.name !== "sum" || level === undefined) return;
+      send({
+        jsonrpc: "2.0",
+        method: "notifications/message",
+        params: { level: "error", data: 1 },
+      });
+    },
+  },
+  "list-grows-by-reads": growing((method) => method === "resources/read"),
+  "state-unread": guarded({
+    next: ({ answer }) => (typeof answer === "object" ? text(answer.action) : undefined),
+  }),
+  // HTTP
+  "version-of-sessions": { http: { sessionVersion: true } },
+  "name-any-case": { http: { nameAnyCase: true } },
+  "delete-any-version": { http: { anyVersionOf: ["DELETE"] } },
+  "initialize-stateless": {
+    handlers: ({ isStateless }) =>
+      isStateless && {
+        initialize: () => ({
+          protocolVersion: "2025-11-25",
+          capabilities: {},
+          serverInfo: { name: "full", version: "1.0.0" },
+        }),
+      },
+  },
+  // Arguments
+  "argument-of-any-type": {
+    respond: (response, { id, method, params }) =>
+      method === "tools/call" && typeof params.arguments?.text === "object"
+        ? { jsonrpc: "2.0", id, result: text("[object Object]") }
+        : response,
+  },
   // Keys of _meta
   "meta-reserved": meta(`${KEY}cost`),
   "meta-reserved-before": meta("modelcontextprotocol.io/cost"),
