@@ -188,6 +188,7 @@ export const MESSAGE_CHECKS = {
       leniency: "What a parameter is for can only be guessed from its name.",
     }),
     "form-link": warning("The fields of a form contain no URLs to open.", {
+      leniency: "The specification only recommends this.",
       advice: "Let the user open a page with the mode url.",
     }),
     "visit-address": warning("The URL of an elicitation is an https: URL.", {

@@ -207,6 +207,7 @@ export const SERVER_CHECKS = {
   }),
   ...on("server/resources", AT.stateless, {
     "resource-named": warning("The error for an unknown resource names its URI in data.", {
+      leniency: "The specification only recommends the URI.",
       expected: "the URI of the request",
     }),
   }),

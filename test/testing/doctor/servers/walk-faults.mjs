@@ -8,10 +8,9 @@ const tool = (change) =>
     ...found,
     tools: found.tools.map((one) => (one.name === "sum" ? { ...one, ...change(one) } : one)),
   }));
-const meta = (key) =>
-  result("prompts/list", (found) => ({ ...found, _meta: { ...found["_meta"], [key]: 1 } }));
 const trace = (members) =>
   result("prompts/list", (found) => ({ ...found, _meta: { ...found["_meta"], ...members } }));
+const meta = (key) => trace({ [key]: 1 });
 const PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 /** A tool that takes an argument with a header. */
@@ -70,8 +69,8 @@ const sessionless = (answers) => ({
     const isNamed = params?.["_meta"]?.[`${KEY}protocolVersion`] !== undefined;
     if (isNamed || method === "initialize") return response;
     if (!answers) return { jsonrpc: "2.0", id, error: invalid("No version") };
-    const meta = { [`${KEY}serverInfo`]: { name: "full", version: "1.0.0" } };
-    const whole = { resultType: "complete", ttlMs: 0, cacheScope: "private", _meta: meta };
+    const own = { [`${KEY}serverInfo`]: { name: "full", version: "1.0.0" } };
+    const whole = { resultType: "complete", ttlMs: 0, cacheScope: "private", _meta: own };
     return { ...response, result: { ...response.result, ...whole } };
   },
 });
