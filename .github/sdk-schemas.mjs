@@ -6,7 +6,9 @@ import { root } from "./packages.mjs";
 const common = join(root, "generated/universal/common");
 const target = join(root, "runtime/sdk/shared/protocol-schemas.ts");
 
-const validators = readFileSync(join(common, "validators.ts"), "utf8");
+const validators = ["payloads.ts", "validators.ts"]
+  .map((name) => readFileSync(join(common, name), "utf8"))
+  .join("");
 const types = readFileSync(join(common, "types.ts"), "utf8");
 const [, methods] = types.split("/** Requests of all revisions, by method. */");
 const [messages] = methods.split("/** Results of requests");

@@ -22,7 +22,7 @@ export { allOf, anyOf, runtimeTest, valueKind } from "./emit/validators/check.js
 export type { Runtime } from "./emit/validators/condition.js";
 export { discriminant } from "./emit/validators/discriminant.js";
 export { Functions } from "./emit/validators/functions.js";
-export { printFunctions } from "./emit/validators/print-functions.js";
+export { printFunctions, validatorModule } from "./emit/validators/print-functions.js";
 export { printShapes } from "./emit/validators/shapes.js";
 export { format } from "./format/format.js";
 export { isIdentifier } from "./plan/ids.js";

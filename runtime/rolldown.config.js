@@ -172,7 +172,7 @@ const groups = {
 
 /** What both sides need of a revision. */
 const revision = {
-  revision: ["methods.ts", "validators.ts", "shapes.ts"],
+  revision: ["methods.ts", "payloads.ts", "shapes.ts"],
 };
 const isRevision = ({ folder, isGenerated }) => isGenerated && !folder.endsWith("/universal");
 const groupsOf = (one) => (isRevision(one) ? revision : groups[one.folder]);

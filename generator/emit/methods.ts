@@ -4,6 +4,7 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 import { header } from "./header.js";
 import { alignColumns, renderTemplate } from "./template.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
+import { PAYLOADS } from "./validators/functions.js";
 import {
   type Code,
   code,
@@ -58,7 +59,7 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
   };
 }
 
-const VALIDATORS = importNamespace("v", "./validators.js");
+const VALIDATORS = importNamespace("v", PAYLOADS);
 
 export function validator(type: string): Code {
   return code`${VALIDATORS}.${identifier(type)}`;

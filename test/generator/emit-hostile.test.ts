@@ -26,8 +26,10 @@ describe("a hostile schema", () => {
   it("generates all modules", () => {
     expect(modules.map(({ path }) => path)).toEqual([
       "types.ts",
+      "payloads.ts",
       "validators.ts",
       "shapes.ts",
+      "message-shapes.ts",
       "methods.ts",
       "client.ts",
       "server.ts",

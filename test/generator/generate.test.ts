@@ -13,8 +13,10 @@ import { schemaWith, sourceOf } from "./schema.js";
 
 const FILES = [
   "types.ts",
+  "payloads.ts",
   "validators.ts",
   "shapes.ts",
+  "message-shapes.ts",
   "methods.ts",
   "client.ts",
   "server.ts",

@@ -28,14 +28,19 @@ const RUNTIME_FILES = [
   "validation/validator",
 ];
 
-/** validators.ts of a protocol, as it is before formatting. */
+/** payloads.ts and validators.ts of a protocol, as they are before formatting. */
 export function validatorsText(protocol: Protocol): string {
-  return validatorsFiles(protocol)[0]!.text;
+  return textsOf(protocol, ["payloads.ts", "validators.ts"]).join("\n\n");
 }
 
-/** shapes.ts of a protocol, as it is before formatting. */
+/** shapes.ts and message-shapes.ts of a protocol, as they are before formatting. */
 export function shapesText(protocol: Protocol): string {
-  return validatorsFiles(protocol)[1]!.text;
+  return textsOf(protocol, ["shapes.ts", "message-shapes.ts"]).join("\n\n");
+}
+
+export function textsOf(protocol: Protocol, paths: readonly string[]): string[] {
+  const files = validatorsFiles(protocol);
+  return paths.map((path) => files.find((file) => file.path === path)!.text);
 }
 
 function validatorsFiles(protocol: Protocol, from?: string): OutputFile[] {
@@ -105,8 +110,7 @@ export function builtOf(protocol: Protocol): Promise<Built> {
     const load = (file: string): Promise<unknown> =>
       import(/* @vite-ignore */ new URL(file, href).href);
     const validators = (await load("validators.js")) as Validators;
-    const tables = (await load("shapes.js")) as { shapes: Shapes; messageShapes?: Shapes };
-    const shapes = tables.messageShapes ?? tables.shapes;
+    const { messageShapes } = (await load("message-shapes.js")) as { messageShapes: Shapes };
     const { explain } = (await load("runtime/validation/explain.js")) as {
       explain: typeof Explain;
     };
@@ -119,7 +123,7 @@ export function builtOf(protocol: Protocol): Promise<Built> {
       hasFormats,
       explain(type, value) {
         const trace: Issue[] = [];
-        explain(shapes, type, value, trace);
+        explain(messageShapes, type, value, trace);
         return trace;
       },
     };

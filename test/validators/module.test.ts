@@ -1,33 +1,59 @@
 import { describe, expect, test } from "vitest";
 import { VALIDATOR_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
-import { validatorsText } from "./build.js";
+import { textsOf } from "./build.js";
 
 /** A row of the table of validators. */
 const ROW =
   /^  ([\w$]+): Validator<types\.\1> = \/\* @__PURE__ \*\/ validator\((?:shapes|messageShapes), "\1", is[\w$]+(?:, contentOf[\w$]+)?\)[,;]$/gm;
 
-describe.each(bundled)("validators.ts of %s", (revision) => {
-  const protocol = protocolOf(revision);
-  const text = validatorsText(protocol);
+/** A list of exports. */
+const LIST = /^export \{ ([\w$, ]+) \}( from "\.\/payloads\.js")?;$/gm;
 
-  test("exports one validator per type and per named parameters, and classify", () => {
-    const names = [...text.matchAll(ROW)].map(([, name]) => name!);
+const RUNTIME = "@mcp-codegen/runtime/codegen";
+const IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  "payloads.ts": [RUNTIME, "./shapes.js", "./types.js"],
+  "validators.ts": [RUNTIME, "./message-shapes.js", "./payloads.js", "./types.js"],
+};
+const FILES = Object.keys(IMPORTS);
+
+const rowsOf = (text: string): string[] => [...text.matchAll(ROW)].map(([, name]) => name!);
+
+describe.each(bundled)("validators of %s", (revision) => {
+  const protocol = protocolOf(revision);
+  const texts = textsOf(protocol, FILES);
+  const [payloads, validators] = texts as [string, string];
+  const exportsOf = (text: string): string[][] =>
+    [...text.matchAll(LIST)].map(([, names]) => names!.split(", "));
+
+  test("validators.ts exports one validator per type and per named parameters, and classify", () => {
     const wanted = protocol.declarations.flatMap(({ kind, name }) => [
       ...(kind === "const" ? [] : [name]),
       ...protocol.synthesized.filter(({ owner }) => owner === name).map((one) => one.name),
     ]);
-    expect(names).toEqual(wanted);
-    expect(text.match(/^export .*$/gm)).toEqual(["export { classify };", "export const"]);
+    const ofMessages = rowsOf(validators);
+    const ofPayloads = rowsOf(payloads);
+    expect(exportsOf(validators)).toEqual([["classify"], ofPayloads]);
+    expect(ofPayloads).toEqual(wanted.filter((name) => !ofMessages.includes(name)));
+    expect(ofMessages).toEqual(wanted.filter((name) => !ofPayloads.includes(name)));
   });
 
-  test("imports its types and the runtime's module, and only what it uses", () => {
-    const imports = [...text.matchAll(/^import (.+) from "(.+)";$/gm)];
-    expect(imports.map(([, , from]) => from)).toEqual([
-      "@mcp-codegen/runtime/codegen",
-      "./shapes.js",
-      "./types.js",
+  test("payloads.ts has what methods use, and exports only the functions that validators.ts imports", () => {
+    const used = protocol.methods.flatMap(({ params, result }) => [
+      ...(params ? [params.type] : []),
+      ...(result ? [result.type] : []),
     ]);
+    expect(rowsOf(payloads)).toEqual(expect.arrayContaining(used));
+    expect(rowsOf(payloads)).not.toContain("JSONRPCMessage");
+    const [, imported] = /^import \{ (.+) \} from "\.\/payloads\.js";$/m.exec(validators)!;
+    const [names] = exportsOf(payloads);
+    expect(names!.toSorted()).toEqual(imported!.split(", "));
+  });
+
+  test.each(FILES)("%s imports its modules and the runtime's, and only what it uses", (file) => {
+    const text = texts[FILES.indexOf(file)]!;
+    const imports = [...text.matchAll(/^import (.+) from "(.+)";$/gm)];
+    expect(imports.map(([, , from]) => from)).toEqual(IMPORTS[file]);
     const names = imports[0]![1]!
       .replace(/[{}]|type /g, "")
       .split(",")
@@ -37,18 +63,23 @@ describe.each(bundled)("validators.ts of %s", (revision) => {
     expect(names.filter((name) => !Object.hasOwn(VALIDATOR_IMPORTS, name))).toEqual([]);
   });
 
-  test("contains a table and functions only, and creates no code from strings", () => {
-    expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b/);
-    const outside = text
-      .replace(/^function [^]*?\n\n/gm, "")
-      .replace(ROW, "")
-      .trimEnd()
-      .split("\n");
-    const known = /^(\/\/ .*|import .*|export \{ classify \};|export const|)$/;
-    expect(outside.filter((line) => !known.test(line))).toEqual([]);
-  });
+  test.each(FILES)(
+    "%s contains a table and functions only, and creates no code from strings",
+    (file) => {
+      const text = texts[FILES.indexOf(file)]!;
+      expect(text).not.toMatch(/\beval\b|\bnew\b|\bimport\(|\bFunction\b/);
+      const outside = text
+        .replace(/^function [^]*?\n\n/gm, "")
+        .replace(ROW, "")
+        .replace(LIST, "")
+        .trimEnd()
+        .split("\n");
+      const known = /^(\/\/ .*|import .*|export const|)$/;
+      expect(outside.filter((line) => !known.test(line))).toEqual([]);
+    },
+  );
 
-  test("is the same every time", () => {
-    expect(validatorsText(protocolOf(revision))).toBe(text);
+  test("are the same every time", () => {
+    expect(textsOf(protocolOf(revision), FILES)).toEqual(texts);
   });
 });

@@ -28,7 +28,7 @@ import { runtimeSymbol } from "../runtime-symbol.js";
 import type { Runtime } from "../validators/condition.js";
 import { Functions } from "../validators/functions.js";
 import { referencedNames } from "../validators/check.js";
-import { printFunctions } from "../validators/print-functions.js";
+import { printFunctions, validatorModule } from "../validators/print-functions.js";
 import { printShapes } from "../validators/shapes.js";
 import { subjects } from "../validators/subjects.js";
 
@@ -175,15 +175,10 @@ export function emitValidators(plan: ExtensionPlan): OutputFile[] {
   const referenced = referencedNames(described.map(([, check]) => check));
   const foreign = new Map([...others].filter(([name]) => referenced.has(name)));
   const names = described.map(([name]) => name);
-  const shapes = printShapes(names, () => "shapes", foreign, found.described, functions, runtime);
+  const validators = validatorModule(printFunctions(own, found.described, functions, runtime));
+  const shapes = printShapes(names, found.described, functions, runtime, foreign);
   return [
-    {
-      path: "validators.ts",
-      text: printModule(
-        header(plan),
-        printFunctions(own, found.described, () => "shapes", functions, runtime),
-      ),
-    },
+    { path: "validators.ts", text: printModule(header(plan), validators) },
     { path: "shapes.ts", text: printModule(header(plan), shapes) },
   ];
 }

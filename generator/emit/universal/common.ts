@@ -8,10 +8,7 @@ import { docText } from "../printer/doc.js";
 import { printModule } from "../printer/module.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
 import type { Runtime } from "../validators/condition.js";
-import { Functions } from "../validators/functions.js";
-import { printFunctions } from "../validators/print-functions.js";
-import { printShapes, tablesOf } from "../validators/shapes.js";
-import { subjects } from "../validators/subjects.js";
+import { validatorModules } from "../validators/modules.js";
 import { header } from "./header.js";
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
@@ -20,14 +17,9 @@ const COMMON = "common";
 
 export function emitCommon(plan: UniversalPlan): OutputFile[] {
   const { common } = plan;
-  const found = subjects(common, common.shapes);
-  const functions = new Functions(found);
-  const names = [...functions.declarations.keys()];
-  const tableOf = tablesOf(common.methods, functions.declarations);
   const modules = {
     types: code`${declarations(common)}${byMethod(common.methods)}`,
-    validators: printFunctions([...found.exported], found.described, tableOf, functions, runtime),
-    shapes: printShapes(names, tableOf, new Map(), found.described, functions, runtime),
+    ...validatorModules(common, runtime),
     versions: versions(plan),
   };
   return Object.entries(modules).map(([name, body]) => ({

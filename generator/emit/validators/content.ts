@@ -8,8 +8,8 @@ import type { Functions } from "./functions.js";
 export interface ContentTests {
   /** Returns the test for a declaration; undefined if its values cannot contain anything with a format. */
   of(name: string): Code | undefined;
-  /** Returns the function for a declaration; empty if the declaration has none, or shares another one's. */
-  print(name: string): Code;
+  /** Returns the function for a declaration; undefined if the declaration has none, or shares another one's. */
+  print(name: string): Code | undefined;
 }
 
 interface ContentScope extends Scope {
@@ -35,7 +35,7 @@ export function contentTests(
   const aliases = new Map<string, string>();
   const test = (name: string): Code => {
     const other = aliases.get(name);
-    return other === undefined ? identifier(functions.contentNameOf(name)) : test(other);
+    return other === undefined ? functions.contentOf(name) : test(other);
   };
   const conditionsOf = (name: string): Code => {
     const path = `${name}_alternative`;
@@ -53,9 +53,9 @@ export function contentTests(
   return {
     of: (name) => (leading.has(name) ? test(name) : undefined),
     print(name) {
-      if (!leading.has(name) || aliases.has(name)) return EMPTY;
+      if (!leading.has(name) || aliases.has(name)) return undefined;
       const formats = code`formats: ${runtime("FormatTests")}`;
-      return code`function ${test(name)}(value: unknown, ${formats}): boolean {\nreturn ${conditionsOf(name)};\n}\n\n`;
+      return code`function ${identifier(functions.contentNameOf(name))}(value: unknown, ${formats}): boolean {\nreturn ${conditionsOf(name)};\n}\n\n`;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
-import { type Code, identifier } from "../printer/code.js";
+import { type Code, code, importValue } from "../printer/code.js";
 import { type Check, callsOf, recursiveNames, runtimeTest } from "./check.js";
 import type { Subjects } from "./subjects.js";
 
@@ -9,7 +9,10 @@ export interface Pending {
   readonly path: string;
 }
 
-/** Functions of one module of validators. Private functions get their names when they are first needed. */
+/** Module from which another module imports the functions that it does not declare itself. */
+export const PAYLOADS = "./payloads.js";
+
+/** Functions of the validators of a schema. Private functions get their names when they are first needed. */
 export class Functions {
   readonly declarations: ReadonlyMap<string, Check>;
   readonly #hidden: Map<string, Check>;
@@ -43,12 +46,12 @@ export class Functions {
   }
 
   reference(check: Check, path: string): Code {
-    if (check.kind !== "call") return identifier(this.#namePrivate(check, path));
+    if (check.kind !== "call") return functionNamed(this.#namePrivate(check, path));
     const { name } = check;
     const other = this.#elsewhere.get(name);
     if (other) return other;
     const alias = this.declarations.get(name)!;
-    return alias.kind === "call" ? this.reference(alias, path) : identifier(this.#called(name));
+    return alias.kind === "call" ? this.reference(alias, path) : functionNamed(this.#called(name));
   }
 
   /**
@@ -59,7 +62,7 @@ export class Functions {
     const target = this.#target(check);
     if (target.kind !== "call" || !this.#elsewhere.has(target.name))
       return this.reference(check, path);
-    return identifier(this.#namePrivate(target, target.name));
+    return functionNamed(this.#namePrivate(target, target.name));
   }
 
   #target(check: Check): Check {
@@ -79,7 +82,7 @@ export class Functions {
   testOf(name: string): Code {
     const check = this.declarations.get(name)!;
     if (check.kind === "call") return this.reference(check, name);
-    return identifier(
+    return functionNamed(
       this.isShared(name) ? this.#names.get(JSON.stringify(check))! : this.nameOf(name),
     );
   }
@@ -92,6 +95,10 @@ export class Functions {
     let found = this.#contentNames.get(name);
     if (found === undefined) this.#contentNames.set(name, (found = this.#free(`contentOf${name}`)));
     return found;
+  }
+
+  contentOf(name: string): Code {
+    return functionNamed(this.contentNameOf(name));
   }
 
   /** Returns the validator of a declaration in another module, as an expression. */
@@ -151,4 +158,9 @@ export class Functions {
   nextPending(): Pending | undefined {
     return this.#pending.shift();
   }
+}
+
+/** Returns a reference to a function: an import, unless it is printed in the module that declares the function. */
+function functionNamed(name: string): Code {
+  return code`${importValue(name, PAYLOADS)}`;
 }

@@ -3,8 +3,8 @@ import {
   code,
   EMPTY,
   identifier,
+  type ImportedSymbol,
   importTypeNamespace,
-  importValue,
   join,
   literal,
 } from "../printer/code.js";
@@ -13,63 +13,78 @@ import { type Check, runtimeTest } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
 import { type ContentTests, contentTests } from "./content.js";
 import type { Functions } from "./functions.js";
-import type { ShapeTable } from "./shapes.js";
+import { MESSAGE_SHAPES, SHAPES } from "./shapes.js";
+
+/** Validators, and the functions that they call, by name. */
+export interface Printed {
+  readonly rows: ReadonlyMap<string, Code>;
+  readonly functions: ReadonlyMap<string, Code>;
+}
 
 /**
- * Returns the validators of a module as a table, followed by their tests and by tests of content. Each test is
- * followed by the private tests that it is the first to need.
+ * Prints validators, their tests, and tests of content. Each test is followed by the private tests that it is the first
+ * to need.
  *
  * @param described - checks by name, with formats
+ * @param isPayload - false for types that {@link MESSAGE_SHAPES} describes
  */
 export function printFunctions(
   exported: readonly (readonly [string, Check])[],
   described: ReadonlyMap<string, Check>,
-  tableOf: (name: string) => ShapeTable,
   functions: Functions,
   runtime: Runtime,
-): Code {
-  if (exported.length === 0) return code`export {};`;
+  isPayload: (name: string) => boolean = () => true,
+): Printed {
   const contents = contentTests(described, functions, runtime);
-  const rows = exported.map(([name, check]) =>
-    printRow(name, check, tableOf(name), contents, functions, runtime),
-  );
-  const contentParts = [...described.keys()].map((name) => contents.print(name));
-  const tests = exported.map(([name, check]) => {
-    const own = printOwnTest(name, check, functions, runtime);
-    const privates: Code[] = [];
-    for (let next = functions.nextPending(); next; next = functions.nextPending()) {
-      const deep = functions.isDeep(next.check);
-      privates.push(
-        printTest(next.name, next.check, { functions, runtime, path: next.path, deep }),
-      );
-    }
-    return code`${own}${privates}`;
-  });
-  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n\n${tests}${contentParts}`;
+  const rows = new Map<string, Code>();
+  for (const [name, check] of exported) {
+    const shapes = isPayload(name) ? SHAPES : MESSAGE_SHAPES;
+    rows.set(name, printRow(name, check, shapes, contents, functions, runtime));
+  }
+  const printed = new Map<string, Code>();
+  const add = (name: string, check: Check, path: string, deep: boolean): void => {
+    printed.set(name, printTest(name, check, { functions, runtime, path, deep }));
+  };
+  for (const [name, check] of exported) {
+    if (check.kind !== "call" && !runtimeTest(check) && !functions.isShared(name))
+      add(functions.nameOf(name), check, name, functions.isDeepDeclaration(name));
+    for (let next = functions.nextPending(); next; next = functions.nextPending())
+      add(next.name, next.check, next.path, functions.isDeep(next.check));
+  }
+  for (const name of described.keys()) {
+    const content = contents.print(name);
+    if (content) printed.set(functions.contentNameOf(name), content);
+  }
+  return { rows, functions: printed };
+}
+
+/** Returns a module: the validators as a table, followed by the functions. It imports functions of other modules. */
+export function validatorModule({ rows, functions }: Printed): Code {
+  if (rows.size === 0) return code`export {};`;
+  const table = code`// prettier-ignore\nexport const\n${join([...rows.values()], code`,\n`)};`;
+  const { parts } = code`${table}\n\n${[...functions.values()]}`;
+  return {
+    parts: parts.map((part) =>
+      typeof part === "object" && functions.has(part.name) ? part.name : part,
+    ),
+  };
 }
 
 function printRow(
   name: string,
   check: Check,
-  table: ShapeTable,
+  shapes: ImportedSymbol,
   contents: ContentTests,
   functions: Functions,
   runtime: Runtime,
 ): Code {
   const type = code`${importTypeNamespace("types", "./types.js")}.${identifier(name)}`;
-  const shapes = importValue(table, "./shapes.js");
   const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
   const content = contents.of(name);
   const args = join([shapes, literal(name), test, ...(content ? [content] : [])], code`, `);
   const wrapped = code`/* @__PURE__ */ ${runtime("validator")}(${args})`;
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${wrapped}`;
-}
-
-function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
-  if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;
-  const deep = functions.isDeepDeclaration(name);
-  return printTest(functions.nameOf(name), check, { functions, runtime, path: name, deep });
 }
 
 function printTest(name: string, check: Check, scope: Scope): Code {

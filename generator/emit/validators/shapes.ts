@@ -1,7 +1,14 @@
-import { type Check, callsOf, isBounded, type ObjectCheck, type StringCheck } from "./check.js";
+import { type Check, isBounded, type ObjectCheck, type StringCheck } from "./check.js";
 import { discriminant } from "./discriminant.js";
-import type { Method } from "../../link/protocol.js";
-import { type Code, code, EMPTY, join, literal, objectKey } from "../printer/code.js";
+import {
+  type Code,
+  code,
+  type ImportedSymbol,
+  importValue,
+  join,
+  literal,
+  objectKey,
+} from "../printer/code.js";
 import { docText } from "../printer/doc.js";
 import { limits, type Runtime } from "./condition.js";
 import type { Functions } from "./functions.js";
@@ -115,29 +122,8 @@ const COMMA = code`, `;
 
 type Constructor = Parameters<Runtime>[0];
 
-export type ShapeTable = "shapes" | "messageShapes";
-
-/**
- * Determines which table describes each type. `shapes` contains the types in parameters and results; `messageShapes`
- * adds the others, such as whole messages, which a bundle can leave out.
- */
-export function tablesOf(
-  methods: readonly Method[],
-  declarations: ReadonlyMap<string, Check>,
-): (name: string) => ShapeTable {
-  const needed = new Set<string>();
-  const queue = methods.flatMap(({ params, result }) => [
-    ...(params ? [params.type] : []),
-    ...(result ? [result.type, ...result.alternatives.map(({ type }) => type)] : []),
-  ]);
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    const check = declarations.get(name);
-    if (needed.has(name) || !check) continue;
-    needed.add(name);
-    queue.push(...callsOf(check));
-  }
-  return (name) => (needed.has(name) ? "shapes" : "messageShapes");
-}
+export const SHAPES: ImportedSymbol = importValue("shapes", "./shapes.js");
+export const MESSAGE_SHAPES: ImportedSymbol = importValue("messageShapes", "./message-shapes.js");
 
 /**
  * Returns a module of type descriptions.
@@ -148,30 +134,34 @@ export function tablesOf(
  */
 export function printShapes(
   names: readonly string[],
-  tableOf: (name: string) => ShapeTable,
-  elsewhere: ReadonlyMap<string, Code>,
+  declarations: ReadonlyMap<string, Check>,
+  functions: Functions,
+  runtime: Runtime,
+  elsewhere: ReadonlyMap<string, Code> = new Map(),
+): Code {
+  const own = shapeRows(names, { functions, runtime, declarations });
+  const others = [...elsewhere].map(
+    ([name, validator]) => code`${objectKey(name)}: () => ${validator},`,
+  );
+  const rows = join([...own, ...others], code`\n`);
+  return code`${docText("Descriptions of types, to explain why a value is invalid.")}export const shapes: ${runtime("Shapes")} = {\n${rows}\n};`;
+}
+
+/** Returns a module that adds the descriptions of these types to those of another module. */
+export function printMessageShapes(
+  names: readonly string[],
   declarations: ReadonlyMap<string, Check>,
   functions: Functions,
   runtime: Runtime,
 ): Code {
-  const scope = { functions, runtime, declarations };
-  const rows = (table: ShapeTable): Code[] =>
-    names
-      .filter((name) => tableOf(name) === table)
-      .map((name) => {
-        const shape = shapeCode(declarations.get(name)!, scope);
-        const isDeep = functions.isDeepDeclaration(name);
-        return code`${objectKey(name)}: () => ${isDeep ? call("deep", [shape], scope) : shape},`;
-      });
-  const others = [...elsewhere].map(
-    ([name, validator]) => code`${objectKey(name)}: () => ${validator},`,
-  );
-  const shapes = join([...rows("shapes"), ...others], code`\n`);
-  const messages = rows("messageShapes");
-  const type = runtime("Shapes");
-  const more =
-    messages.length === 0
-      ? EMPTY
-      : code`\n\n${docText("Descriptions of whole messages, and of types that no method uses.")}export const messageShapes: ${type} = /* @__PURE__ */ ${runtime("addShapes")}(shapes, {\n${join(messages, code`\n`)}\n});`;
-  return code`${docText("Descriptions of types, to explain why a value is invalid.")}export const shapes: ${type} = {\n${shapes}\n};${more}`;
+  const rows = join(shapeRows(names, { functions, runtime, declarations }), code`\n`);
+  return code`${docText("Descriptions of whole messages, and of types that no method uses.")}export const messageShapes: ${runtime("Shapes")} = /* @__PURE__ */ ${runtime("addShapes")}(${SHAPES}, {\n${rows}\n});`;
+}
+
+function shapeRows(names: readonly string[], scope: Scope): Code[] {
+  return names.map((name) => {
+    const shape = shapeCode(scope.declarations.get(name)!, scope);
+    const isDeep = scope.functions.isDeepDeclaration(name);
+    return code`${objectKey(name)}: () => ${isDeep ? call("deep", [shape], scope) : shape},`;
+  });
 }

@@ -18,6 +18,7 @@ import {
   printModule,
   printShapes,
   runtimeSymbol,
+  validatorModule,
 } from "mcp-codegen/emit";
 import { CONTRACT_MODULE, header } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
@@ -32,8 +33,8 @@ export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
     inline: new Set(),
   });
   const names = [...checks.keys()];
-  const validators = printFunctions([...checks], checks, tableOf, functions, runtime);
-  const shapes = printShapes(names, tableOf, new Map(), checks, functions, runtime);
+  const validators = validatorModule(printFunctions([...checks], checks, functions, runtime));
+  const shapes = printShapes(names, checks, functions, runtime);
   const type = importType("ContractValidators", CONTRACT_MODULE);
   const rows = plan.entries.tools.flatMap(validatorsOf);
   const table = code`${docText("Validators of tools, by their names.")}export const validators: ${type} = {\n${join(rows, code`\n`)}\n};\n`;
@@ -44,9 +45,6 @@ export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
 }
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
-
-/** Module in which the descriptions of all checks are declared: one is enough for a contract. */
-const tableOf = (): "shapes" => "shapes";
 
 export function validatorsSymbol(plan: ContractPlan): ImportedSymbol | undefined {
   return checksOf(plan).size > 0 ? importValue("validators", "./validators.js") : undefined;
