@@ -58,6 +58,6 @@ it("another revision in the same folder is reported", async () => {
   });
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: "out  12 updated; was generated from schema.ts of 2025-06-18\n",
+    stdout: "out  14 updated; was generated from schema.ts of 2025-06-18\n",
   });
 });

@@ -44,9 +44,9 @@ describe("output folders", () => {
   it("writes to generated/<revision>/ in the current folder without --out", async () => {
     using folder = new TestFolder();
     const { code, stdout, stderr } = await cli(["--revision", "2024-11-05"], { cwd: folder.path });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  12 created\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "generated/2024-11-05  14 created\n" });
     expect(stderr).toMatch(
-      /^Done \(12 files, \d+ kB, .*s\)\.\nBefore it runs: npm install @mcp-codegen\/runtime\n$/,
+      /^Done \(14 files, \d+ kB, .*s\)\.\nBefore it runs: npm install @mcp-codegen\/runtime\n$/,
     );
     expect(folder.list()).toEqual(["generated/", ...below("generated/2024-11-05")]);
     for (const file of FILES) {
@@ -73,7 +73,7 @@ describe("output folders", () => {
     const { code, stdout } = await cli([...revisions, "--out", "x"], { cwd: folder.path });
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: "x/2025-03-26  12 created\nx/2024-11-05  12 created\n",
+      stdout: "x/2025-03-26  14 created\nx/2024-11-05  14 created\n",
     });
     expect(folder.list()).toEqual(["x/", ...below("x/2024-11-05"), ...below("x/2025-03-26")]);
   });

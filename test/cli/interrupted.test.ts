@@ -44,9 +44,9 @@ describe("a run that is killed leaves each file entirely old or entirely new (G0
   it.each([
     ["before the first rename", killAtRename(1)],
     ["between renames", killAtRename(5)],
-    ["before the last rename", killAtRename(11)],
+    ["before the last rename", killAtRename(13)],
     ["in the middle of the first file", killHalfWay(1)],
-    ["in the middle of the last file", killHalfWay(11)],
+    ["in the middle of the last file", killHalfWay(13)],
   ])(
     "%s",
     async (_, code) => {
@@ -57,7 +57,7 @@ describe("a run that is killed leaves each file entirely old or entirely new (G0
       };
       await cli(ARGS, { cwd: folder.path });
       const old = read();
-      expect(old.size).toBe(11);
+      expect(old.size).toBe(13);
       folder.put({ "s.ts": SMALL_SCHEMA.replace("Tool {", "Tool { title?: string;") });
       const killed = await cli(ARGS, { cwd: folder.path, env: preload(code) });
       expect(killed.code).toBeNull();

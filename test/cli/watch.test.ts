@@ -38,7 +38,7 @@ describe("--watch", () => {
     const types = () => folder.read("out/types.ts");
     const running = start(ARGS, { cwd: folder.path });
     await until(running, () => runsOf(running) === 1);
-    expect(running.stdout()).toBe("out  11 created\n");
+    expect(running.stdout()).toBe("out  13 created\n");
 
     writeFileSync(file, withMember("inPlace"));
     await until(running, () => types().includes("inPlace?: string"));

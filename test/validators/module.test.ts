@@ -18,13 +18,13 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
 const FILES = Object.keys(IMPORTS);
 
 const rowsOf = (text: string): string[] => [...text.matchAll(ROW)].map(([, name]) => name!);
+const exportsOf = (text: string): string[][] =>
+  [...text.matchAll(LIST)].map(([, names]) => names!.split(", "));
 
 describe.each(bundled)("validators of %s", (revision) => {
   const protocol = protocolOf(revision);
   const texts = textsOf(protocol, FILES);
   const [payloads, validators] = texts as [string, string];
-  const exportsOf = (text: string): string[][] =>
-    [...text.matchAll(LIST)].map(([, names]) => names!.split(", "));
 
   test("validators.ts exports one validator per type and per named parameters, and classify", () => {
     const wanted = protocol.declarations.flatMap(({ kind, name }) => [
