@@ -22,7 +22,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from "../shared/index.js";
-import { type ListName, untyped } from "../shared/internal/index.js";
+import { debounce, type Debounce, type ListName, untyped } from "../shared/internal/index.js";
 import { CustomNotifications, Handlers } from "./handlers.js";
 import { loginErrorIn } from "./login-errors.js";
 import { Abort, OutputChecks } from "./call-results.js";
@@ -63,6 +63,7 @@ export abstract class ClientConnection {
   protected _options: ClientOptions;
   protected readonly _handlers: Handlers;
   protected readonly _outputs: OutputChecks;
+  protected readonly _debounce: Debounce;
   protected _capabilities: ClientCapabilities;
   protected _hasLogLevel = false;
   protected _client: McpClient | undefined;
@@ -83,6 +84,9 @@ export abstract class ClientConnection {
     this._capabilities = { ...options.capabilities };
     this._outputs = new OutputChecks(options.jsonSchemaValidator);
     this._handlers = new Handlers(() => this._capabilities);
+    this._debounce = debounce(options.debouncedNotificationMethods, (error) =>
+      this.onerror?.(error),
+    );
   }
 
   /** Transport passed to `connect`, while it is open. */

@@ -210,7 +210,8 @@ export class Client extends ClientConnection {
 
   /** Sends any notification. */
   notification(notification: Notification, _options?: object): Promise<void> {
-    return notifyThrough(this._connected())(notification);
+    const send = notifyThrough(this._connected());
+    return this._debounce(notification, () => send(notification));
   }
 
   /** Pings the server. */

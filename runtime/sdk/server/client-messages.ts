@@ -21,6 +21,7 @@ import {
 } from "../shared/index.js";
 import {
   type Ask,
+  type Debounce,
   requestThrough,
   notifyThrough,
   untyped,
@@ -36,6 +37,7 @@ const UPDATED = "notifications/resources/updated";
 export abstract class ClientMessages {
   protected abstract readonly _definition: Definition;
   protected abstract readonly _isStrict: boolean;
+  protected abstract readonly _debounce: Debounce;
   protected _connection: Connection | undefined;
   protected _latest: NativeContext | undefined;
 
@@ -56,7 +58,8 @@ export abstract class ClientMessages {
    */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;
-    await notifyThrough(this._session("notification"))(notification);
+    const send = notifyThrough(this._session("notification"));
+    await this._debounce(notification, () => send(notification));
   }
 
   /** Pings the client of the session. */

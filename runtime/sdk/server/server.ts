@@ -24,6 +24,8 @@ import {
 import { type Connection, Definition, type NativeContext, serveOver } from "./connection.js";
 import {
   type Callback,
+  debounce,
+  type Debounce,
   isCustom,
   messageCallback,
   methodOf,
@@ -85,6 +87,7 @@ export class Server extends ClientMessages {
   protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;
   protected override readonly _isStrict: boolean;
+  protected override readonly _debounce: Debounce;
   private readonly _verify: Verify | undefined;
   private readonly _bound = new Set<string>();
   private readonly _implied = new Set<string>();
@@ -105,6 +108,7 @@ export class Server extends ClientMessages {
     const report = (error: Error): void => {
       this.onerror?.(reportOf(error));
     };
+    this._debounce = debounce(options.debouncedNotificationMethods, report);
     const middleware = [
       byServerOfRequest(() => this._definition),
       ...(options.tellErrors === false ? [] : [errorMessages]),

@@ -60,7 +60,10 @@ export type ProtocolOptions = {
    * fails as if the peer had refused it, or the list is empty. Default: false.
    */
   enforceStrictCapabilities?: boolean | undefined;
-  /** Accepted but has no effect. */
+  /**
+   * Methods of notifications that are sent once for all calls in the same turn, if they have no parameters. Changes of
+   * a server's lists are always sent once. Default: none.
+   */
   debouncedNotificationMethods?: string[] | undefined;
 };
 

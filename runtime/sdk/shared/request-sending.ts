@@ -131,6 +131,30 @@ function assertFormFits(params: unknown, result: unknown): void {
   );
 }
 
+export type Debounce = (notification: Notification, send: () => Promise<void>) => Promise<void>;
+
+/**
+ * Returns a function that sends notifications. Those of the given methods that have no parameters, and are sent in the
+ * same turn, are sent as one.
+ *
+ * @param report - called with errors of sending a notification for several callers
+ */
+export function debounce(
+  methods: readonly string[] = [],
+  report: (error: Error) => void,
+): Debounce {
+  const pending = new Set<string>();
+  return async ({ method, params }, send) => {
+    if (params !== undefined || !methods.includes(method)) return send();
+    if (pending.has(method)) return;
+    pending.add(method);
+    queueMicrotask(() => {
+      pending.delete(method);
+      send().catch(report);
+    });
+  };
+}
+
 export function notifyThrough(sender: Sender): (notification: Notification) => Promise<void> {
   return async ({ method, params }) => {
     const name = isCustom(method) ? customNotification(method) : method;

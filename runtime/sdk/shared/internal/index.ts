@@ -1,4 +1,11 @@
-export { type Ask, notifyThrough, optionsOf, requestThrough } from "../request-sending.js";
+export {
+  type Ask,
+  debounce,
+  type Debounce,
+  notifyThrough,
+  optionsOf,
+  requestThrough,
+} from "../request-sending.js";
 export { invalidParams } from "../errors.js";
 export {
   type Callback,
