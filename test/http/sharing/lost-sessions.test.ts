@@ -3,7 +3,7 @@ import { memoryStores } from "@mcp-codegen/testing/stores";
 import type { SharedStores } from "../../../runtime/http/server/sharing/index.js";
 import { storeAccess } from "../../../runtime/http/server/sharing/instances.js";
 import { InstanceEvents } from "../../../runtime/http/server/sharing/shared-streams.js";
-import { answerIn, EventReader, tool, type Wire } from "../server/serve.js";
+import { ACCEPT, answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, type Instance, RoamingClient, Shared } from "./support/instances.js";
 
 const progressing = { progressToken: "p" };
@@ -65,6 +65,22 @@ describe.each(Object.entries(findings))("a session whose loss is found by %s", (
     expect([one.called, one.aborted]).toEqual([["wait", "wait"], []]);
     await expect.poll(() => one.server.server.sessions.size).toBe(0);
   });
+});
+
+it("a stored session that cannot be read is reported, and does not end the process", async () => {
+  const stores: SharedStores = memoryStores();
+  const [one] = instances(2, { shared: new Shared(stores) }) as [Instance];
+  const opened = await one.handler(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: ACCEPT },
+      body: JSON.stringify(initialize("2025-11-25")),
+    }),
+  );
+  const session = opened.headers.get("mcp-session-id")!;
+  await stores.sessions.remember(session, "no JSON", 10);
+  await stores.mail.sendAll(JSON.stringify({ kind: "changed", session }), "other");
+  await expect.poll(() => one.errors).toEqual([expect.any(SyntaxError)]);
 });
 
 it("a stream that the store has lost is not created again", async () => {

@@ -387,7 +387,8 @@ export class SharedSessions implements SessionSharing {
     else if (received.kind === "ended") session.end();
     else if (received.kind === "listening") replica.listensElsewhere(received.number);
     else if (received.kind === "taken") session.stream(received.stream)?.yield();
-    else if (received.kind === "changed") void this.#refresh(received.session, replica);
+    else if (received.kind === "changed")
+      this.#refresh(received.session, replica).catch(this.#host!.streams.report);
   }
 
   async #refresh(id: string, { version, session }: Replica): Promise<void> {
