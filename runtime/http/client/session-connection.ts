@@ -222,7 +222,7 @@ export class SessionConnection implements Connection {
       opened = await openAgain(session, opening, this.#closing.signal);
       this.#closing.signal.throwIfAborted();
     } catch (cause) {
-      if (session.id !== undefined) void this.#end(session);
+      if (session.id !== undefined) this.#end(session).catch(this.#report);
       const error = cause instanceof SessionExpiredError ? cause : notRenewed(cause as Error);
       this.#receiver.closed(error);
       throw error;

@@ -197,6 +197,18 @@ describe("a session that the server has ended (SESS-07)", () => {
     expect([transport.sessionId, errors]).toEqual(["second", [expect.any(SyntaxError)]]);
   });
 
+  it("reports an `endSession` that throws while a new session fails to open", async () => {
+    const server = await servePassing({
+      "notifications/initialized": (seen, response) =>
+        end(response, sessionOf(seen) === "second" ? 500 : 202),
+    });
+    const endSession = (): boolean => JSON.parse("{") as boolean;
+    const { client, errors } = await connected(server, { listen: false, endSession });
+    isOver = true;
+    await expect(client.ping()).rejects.toBeInstanceOf(SessionExpiredError);
+    await until(() => errors.some((error) => error instanceof SyntaxError));
+  });
+
   it("is replaced once for any number of requests", async () => {
     const server = await servePassing();
     const { client } = await connected(server);

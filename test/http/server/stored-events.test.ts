@@ -59,3 +59,25 @@ describe.each(INJECTED)("an event with line breaks in a store: %j", (injected) =
     expect(texts(await again.rest())).toEqual([expected, expected]);
   });
 });
+
+it.each<[string, () => Promise<void>]>([
+  [
+    "throws",
+    () => {
+      throw new Error("away");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("away"))],
+])(
+  "a store that %s when a session ends is reported, and the session has ended",
+  async (_, drop) => {
+    const errors: Error[] = [];
+    const eventStore: EventStore = { append() {}, after: () => undefined, drop };
+    const onerror = (error: Error): void => void errors.push(error);
+    const client = await serve(new ToyServer().server, { eventStore, onerror }, overWeb);
+    await client.initialize("2025-11-25");
+    expect((await client.delete()).status).toBe(200);
+    await expect.poll(() => errors.map(({ message }) => message)).toEqual(["away"]);
+    expect(client.reached.handler.sessions).toBe(0);
+  },
+);

@@ -155,8 +155,12 @@ export class Sessions implements SessionHost {
     const wasOpen = this.#remove(session);
     if (this.sharing) return this.sharing.left(session);
     if (wasOpen) this.#parts.settings.onsessionclose?.(sessionId);
-    const dropping = this.streams.store?.drop(sessionId);
-    if (dropping) dropping.catch(this.streams.report);
+    const { report, store } = this.streams;
+    try {
+      store?.drop(sessionId)?.catch(report);
+    } catch (error) {
+      report(error as Error);
+    }
   }
 
   #add(session: HttpSession): void {
