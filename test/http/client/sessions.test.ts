@@ -202,8 +202,10 @@ describe("a session that the server has ended (SESS-07)", () => {
       "notifications/initialized": (seen, response) =>
         end(response, sessionOf(seen) === "second" ? 500 : 202),
     });
-    const endSession = (): boolean => JSON.parse("{") as boolean;
-    const { client, errors } = await connected(server, { listen: false, endSession });
+    const { client, errors } = await connected(server, {
+      listen: false,
+      endSession: () => JSON.parse("{") as boolean,
+    });
     isOver = true;
     await expect(client.ping()).rejects.toBeInstanceOf(SessionExpiredError);
     await until(() => errors.some((error) => error instanceof SyntaxError));

@@ -70,14 +70,14 @@ describe.each(Object.entries(findings))("a session whose loss is found by %s", (
 it("a stored session that cannot be read is reported, and does not end the process", async () => {
   const stores: SharedStores = memoryStores();
   const [one] = instances(2, { shared: new Shared(stores) }) as [Instance];
-  const opened = await one.handler(
+  const response = await one.handler(
     new Request("http://localhost/mcp", {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: ACCEPT },
       body: JSON.stringify(initialize("2025-11-25")),
     }),
   );
-  const session = opened.headers.get("mcp-session-id")!;
+  const session = response.headers.get("mcp-session-id")!;
   await stores.sessions.remember(session, "no JSON", 10);
   await stores.mail.sendAll(JSON.stringify({ kind: "changed", session }), "other");
   await expect.poll(() => one.errors).toEqual([expect.any(SyntaxError)]);
