@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { memoryStores } from "@mcp-codegen/testing/stores";
 import type { SharedStores } from "../../../runtime/http/server/sharing/index.js";
 import { storeAccess } from "../../../runtime/http/server/sharing/instances.js";
+import { Replica } from "../../../runtime/http/server/sharing/replica.js";
+import type { LocalSession } from "../../../runtime/http/server/sessions/session-sharing.js";
 import { InstanceEvents } from "../../../runtime/http/server/sharing/shared-streams.js";
 import { ACCEPT, answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, type Instance, RoamingClient, Shared } from "./support/instances.js";
@@ -64,6 +66,31 @@ describe.each(Object.entries(findings))("a session whose loss is found by %s", (
     expect(await stream.message()).toBeUndefined();
     expect([one.called, one.aborted]).toEqual([["wait", "wait"], []]);
     await expect.poll(() => one.server.server.sessions.size).toBe(0);
+  });
+});
+
+describe("of several GETs for the messages of a session, the last one is served", () => {
+  const reader = () => ({ stop: vi.fn() });
+  const replica = () => new Replica({ lasting: {} } as LocalSession, {}, true);
+  type Listen = Parameters<Replica["listen"]>;
+
+  it.each([
+    ["in their order", [1, 2], 2],
+    ["if the store answers the later one first", [2, 1], 2],
+  ])("%s", (_, numbers, served) => {
+    const one = replica();
+    const readers = new Map(numbers.map((number) => [number, reader()]));
+    for (const [number, each] of readers) one.listen(each as unknown as Listen[0], number);
+    for (const [number, { stop }] of readers)
+      expect(stop).toHaveBeenCalledTimes(number === served ? 0 : 1);
+  });
+
+  it("even if another instance serves it before the earlier one begins here", () => {
+    const one = replica();
+    const here = reader();
+    one.listensElsewhere(2);
+    one.listen(here as unknown as Listen[0], 1);
+    expect(here.stop).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -22,7 +22,7 @@ export class Replica {
   readonly #readers = new Set<StreamReader>();
   /** Reader of the messages that belong to no request, while the client listens here. */
   #listener: StreamReader | undefined;
-  /** Number of the listener, from a counter that all instances of the session share. */
+  /** Highest number of a listener, from a counter that all instances of the session share. */
   #listening = 0;
   /** Number of requests that were repeated at this instance, which makes their ids unique. */
   #repeats = 0;
@@ -101,6 +101,8 @@ export class Replica {
   }
 
   listen(reader: StreamReader, number: number): void {
+    // A later GET was faster, here or at another instance.
+    if (number < this.#listening) return reader.stop();
     this.#listener?.stop();
     this.#listener = reader;
     this.#listening = number;
@@ -108,7 +110,9 @@ export class Replica {
   }
 
   listensElsewhere(number: number): void {
-    if (number > this.#listening) this.#listener?.stop();
+    if (number <= this.#listening) return;
+    this.#listening = number;
+    this.#listener?.stop();
   }
 
   stop(): void {
