@@ -69,11 +69,12 @@ describe.each(Object.entries(findings))("a session whose loss is found by %s", (
   });
 });
 
-describe("of several GETs for the messages of a session, the last one is served", () => {
-  const reader = () => ({ stop: vi.fn() });
-  const replica = () => new Replica({ lasting: {} } as LocalSession, {}, true);
-  type Listen = Parameters<Replica["listen"]>;
+type Listen = Parameters<Replica["listen"]>;
 
+const reader = () => ({ stop: vi.fn() });
+const replica = () => new Replica({ lasting: {} } as LocalSession, {}, true);
+
+describe("of several GETs for the messages of a session, the last one is served", () => {
   it.each([
     ["in their order", [1, 2], 2],
     ["if the store answers the later one first", [2, 1], 2],
