@@ -20,6 +20,10 @@ export const CLIENT_CHECKS = {
     "client-fallback": error(
       "A client that is refused with -32020, -32021 or -32022 does not fall back to initialize, or to HTTP+SSE.",
     ),
+    "client-probe": warning(
+      "A client over stdio sends server/discover before anything else, even if it also has sessions.",
+      { expected: "server/discover first" },
+    ),
     "client-sessions": error(
       "A client that also has sessions opens one after any error that sessions may return.",
       { expected: "initialize after the error -32000, as after -32601" },
@@ -46,9 +50,12 @@ export const CLIENT_CHECKS = {
     "client-result-type": error(
       "A client does not use a result of an unknown type: its response is invalid.",
     ),
-    "client-named": warning("A client that names itself in one request does so in all requests.", {
-      expected: "name and version, as in other requests",
-    }),
+    "client-named": warning(
+      "A client names itself in each request, unless the user has switched this off.",
+      {
+        expected: "name and version",
+      },
+    ),
     "client-result-untyped": warning("A client takes a result without resultType as complete.", {
       leniency: "The official SDK for TypeScript rejects such results.",
     }),

@@ -43,7 +43,12 @@ export async function runClientDoctor(
   const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}`;
   const checked = id === undefined ? [] : [{ revision: id, checks: made }];
   const revisions = checked.map((one) => ({ ...one, checks: made.length, errors, warnings }));
-  const data = { client: name, revisions, findings };
+  const data = { client: name, revisions, findings, cutShort: examination.isCutShort };
   const entries = findings.map(entryOfDoctor);
-  return reportOf({ source: { name }, entries, checked, data, end: [total] }, values);
+  const left = "The client left before all requests were sent to it: the rest was not examined.";
+  const gaps = examination.isCutShort ? [left] : [];
+  return reportOf(
+    { source: { name }, entries, checked, data, gaps, end: [total, ...gaps] },
+    values,
+  );
 }

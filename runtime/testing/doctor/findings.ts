@@ -73,6 +73,8 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
   ["method-unknown", "client-fallback", "line"],
+  ["client-undeclared", "capability-undeclared", "tape"],
+  ["client-undeclared", "error-shape", "line"],
   ["cursor-unknown", "client-result-type", "conversation"],
   ["http-version", "client-version", "tape"],
   ["client-pages", "cursor-unknown", "tape"],

@@ -42,6 +42,18 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
     "stdio",
     "client-named /params/_meta/io.modelcontextprotocol~1clientInfo",
   ],
+  [
+    "unnamed",
+    "stateless",
+    "stdio",
+    "client-named /params/_meta/io.modelcontextprotocol~1clientInfo",
+  ],
+  ["skips-probe", "stateless", "stdio", "client-probe /method"],
+  ["ids-together", "stateless", "stdio", "id-reused /id"],
+  ["ids-together", "stateless", "HTTP", "id-reused /id"],
+  ["ignores-unknown", "session", "HTTP", "client-silent"],
+  ["roots-undeclared", "session", "HTTP", "client-undeclared /result"],
+  ["error-as-text", "session", "HTTP", "error-shape /error"],
   ["state-changed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-trimmed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-of-first", "stateless", "HTTP", "round-state /params/requestState"],
@@ -195,7 +207,7 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     ["query-kept", "session"],
     ["discovers", "session"],
     ["leaves-late", "session"],
-    ["unnamed", "stateless"],
+    ["skips-probe", "stateless"],
   ])("finds nothing in %s of a %s client over HTTP", async (fault, era) => {
     expect(await findingsOf(fault, era, "HTTP")).toEqual([]);
   });

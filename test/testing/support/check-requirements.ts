@@ -101,6 +101,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "client-batch": ["BATCH-02"],
   "client-media-type": ["HTTP-12", "SHTTP-11"],
   "client-fallback": ["ERA-03", "SSE-14"],
+  "client-probe": ["STDIO-23", "ERA-01", "ERA-05"],
   "client-sessions": ["ERA-04"],
   "client-id": ["BASE-03"],
   "client-result-type": ["BASE-20"],

@@ -16,6 +16,7 @@ import {
   mismatch,
   onlyTools,
   otherVersions,
+  probes,
   unknownType,
 } from "./variants.js";
 import { isStateless } from "../../checks/check.js";
@@ -36,6 +37,8 @@ export interface ClientExamination {
   readonly revision: Revision | undefined;
   /** Ids of the checks that were run, except for checks of messages. */
   readonly checks: ReadonlySet<string>;
+  /** True if the client left before the doctor could send it all requests. */
+  readonly isCutShort: boolean;
   /** Reason why the command could not be started; undefined if it could. */
   readonly unreachable: string | undefined;
   readonly lines: readonly TapeLine[];
@@ -70,6 +73,7 @@ export async function examineClient(
     findings,
     revision: first.run?.server.revision,
     checks: work.made,
+    isCutShort: work.isCutShort === true,
     unreachable: first.unreachable,
     lines: recorder.lines,
   };
@@ -82,7 +86,7 @@ async function examineFurther(
 ): Promise<void> {
   const { server, endpoint } = run;
   const isHttp = work.target.command.some((word) => word.includes("{url}"));
-  const spoken = [server.revision];
+  const runs = [run];
   if (endpoint.streams !== undefined) {
     onstep?.("An endpoint on another origin");
     await elsewhere(work);
@@ -93,10 +97,11 @@ async function examineFurther(
   }
   if (isHttp) await mediaTypes(work, run);
   if (isStateless(server.revision)) {
+    probes(work, run);
     onstep?.("A server of sessions only");
     const other = await converse(work, { onlySessions: true }, { onlySessions: true });
     if (other.run !== undefined) {
-      spoken.push(other.run.server.revision);
+      runs.push(other.run);
       if (!isHttp) await anyError(work);
     }
     onstep?.("A result of an unknown type");
@@ -110,11 +115,12 @@ async function examineFurther(
   await onlyTools(work, run);
   onstep?.("Versions that do not exist");
   await otherVersions(work, server);
-  const session = spoken.find((one) => !isStateless(one));
+  const other = runs.find((one) => !isStateless(one.server.revision));
+  const session = other?.server.revision;
   if (session !== undefined) {
-    if (!work.made.has("client-silent")) {
+    if (other?.isExamined !== true) {
       onstep?.("A response that is held back");
-      await detained(work, { onlySessions: isStateless(server.revision) });
+      work.isCutShort = !(await detained(work, { onlySessions: isStateless(server.revision) }));
     }
     onstep?.("A server that does not answer");
     await silences(work, { onlySessions: isStateless(server.revision) });

@@ -49,6 +49,10 @@ export interface Endpoint {
   readonly isOdd?: boolean;
   /** True to send a ping on the stream of the first page. */
   readonly pings?: boolean;
+  /** True to hold the first response of an open session that has no stream of its own, and use its event stream. */
+  readonly isHeld?: boolean;
+  /** True once the server sends messages on the event stream of a request. */
+  isCarried?: boolean;
   /** Response to the ping that `pings` causes; undefined if there is none in time. */
   pong?: Promise<Members | undefined>;
   /** Number of HTTP requests so far. Undefined if the client has sent none. */
@@ -144,6 +148,12 @@ export async function serveRequest(
     server.text(text, { http });
     return refuse(response, 400);
   }
+  if (endpoint.isHeld && isRequest(value) && server.isOpen && !server.isListening) {
+    endpoint.isCarried = true;
+    response.writeHead(200, EVENT_STREAM);
+    server.listen((message) => void (response.writable && response.write(eventOf(message))));
+    return server.receive(value, text, (reply) => response.end(eventOf(reply)), { http });
+  }
   const answers = await answersTo(value, (reply) => server.receive(value, text, reply, { http }));
   const assigned =
     isOpening && !endpoint.isPlain ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
@@ -151,11 +161,13 @@ export async function serveRequest(
   respond(response, Array.isArray(value) ? [answers] : answers, context);
 }
 
+function isRequest(one: unknown): boolean {
+  return isMembers(one) && "method" in one && (one["id"] ?? null) !== null;
+}
+
 /** Returns a server's responses to a message or batch, one for each request. */
 function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
-  const count = messagesIn(value).filter(
-    (one) => isMembers(one) && "method" in one && (one["id"] ?? null) !== null,
-  ).length;
+  const count = messagesIn(value).filter(isRequest).length;
   const answers: Members[] = [];
   return new Promise((resolve) => {
     receive((message) => {

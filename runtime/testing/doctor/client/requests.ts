@@ -11,6 +11,13 @@ import { isMembers, member, type Members, messagesIn } from "../../tape/json-val
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
+const toolUse = (id: string): Members => ({ type: "tool_use", id, name: "nothing", input: {} });
+const toolResult = (toolUseId: string): Members => ({
+  type: "tool_result",
+  toolUseId,
+  content: [SAY_YES],
+});
+
 /** Parameters of a URL-mode elicitation, in the form that sessions use. */
 const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
 
@@ -86,20 +93,24 @@ const REFUSED: readonly {
       tools: [{ name: "nothing", inputSchema: { type: "object" } }],
     },
   },
-  {
-    id: "client-turns",
-    declared: "client.sampling.tools",
-    method: "sampling/createMessage",
-    params: {
-      messages: [
-        { role: "user", content: SAY_YES },
-        { role: "assistant", content: { type: "tool_use", id: "1", name: "nothing", input: {} } },
-        { role: "user", content: SAY_YES },
-      ],
-      maxTokens: 10,
-    },
-    code: -32602,
-  },
+  // A tool whose use has no result, one of two, or a result beside other content.
+  ...[[SAY_YES], [toolResult("1")], [toolResult("1"), toolResult("2"), SAY_YES]].map(
+    (content) =>
+      ({
+        id: "client-turns",
+        declared: "client.sampling.tools",
+        method: "sampling/createMessage",
+        params: {
+          messages: [
+            { role: "user", content: SAY_YES },
+            { role: "assistant", content: [toolUse("1"), toolUse("2")] },
+            { role: "user", content },
+          ],
+          maxTokens: 10,
+        },
+        code: -32602,
+      }) as const,
+  ),
 ];
 
 /**
@@ -108,103 +119,151 @@ const REFUSED: readonly {
  */
 const UNSERVED: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
-/** Sends requests to a client, and examines the responses. */
-export async function requests(work: Work, run: Run): Promise<void> {
-  const { server } = run;
+/** Request to a client, with the examination of the answer. */
+interface Question {
+  readonly method: string;
+  readonly params?: Members | undefined;
+  readonly manner?: Manner & { readonly within?: number };
+  /** False if the answers so far make the question pointless. */
+  readonly isApt?: () => boolean;
+  judge(answer: Members | undefined): void;
+}
+
+/**
+ * Sends requests to a client, and examines the responses. Returns false if the client left before the last one.
+ * @param onsent - called once all requests have been sent, for clients that read a stream only at its end. Without
+ *   it, each request waits for the answer to the one before.
+ */
+export async function requests(work: Work, run: Run, onsent?: () => void): Promise<boolean> {
+  const questions = [...basics(work, run), ...features(work, run), ...refusals(work, run)];
   let asked = performance.now();
-  const ask = async (
-    method: string,
-    params?: Members,
-    { within = 3_000, ...manner }: Manner & { readonly within?: number } = {},
-  ): Promise<Members | undefined> => {
+  const ask = ({ method, params, manner: { within = 3_000, ...manner } = {} }: Question) => {
     asked = performance.now();
-    return run.ending
-      ? undefined
-      : server.ask(method, params, Math.min(work.timeout, within), manner);
+    return run.server.ask(method, params, Math.min(work.timeout, within), manner);
   };
-  const isLost = (answer: Members | undefined): boolean =>
-    answer === undefined && hasLeft(work, run, asked);
-  const pong = await ask("ping");
-  if (isLost(pong)) return;
-  const isEmpty = isMembers(pong?.result) && isEmptyResult(pong.result);
-  expect(work, run, "client-ping", isEmpty, {
-    line: lineOf(work, pong),
-    ...(pong?.result !== undefined && { pointer: "/result" }),
-    received: pong?.error ?? pong?.result ?? "no answer to ping",
-  });
-  for (const id of isEmpty ? [0, ""] : []) {
-    const answer = await ask("ping", undefined, { within: 1_500, id });
-    if (isLost(answer)) return;
-    const received = `no answer to ping with the id ${JSON.stringify(id)}`;
-    expect(work, run, "client-id", answer !== undefined, { received });
+  const early = onsent && questions.map(ask);
+  onsent?.();
+  for (const [index, question] of questions.entries()) {
+    if (question.isApt?.() === false) continue;
+    if (early === undefined && run.ending) return false;
+    const answer = await (early?.[index] ?? ask(question));
+    if (answer === undefined && hasLeft(work, run, asked)) return false;
+    // Whether a client answers pings on such a stream is examined elsewhere.
+    if (answer === undefined && index === 0 && early) return true;
+    question.judge(answer);
   }
-  const refusal = await ask(`${NOTHING}/method`);
-  if (isLost(refusal)) return;
-  if (
-    expect(work, run, "client-silent", refusal !== undefined, {
-      received: "no answer to an unknown method",
-    })
-  ) {
-    expect(work, run, "client-method-refused", codeOf(refusal) === -32601, {
-      line: lineOf(work, refusal),
-      pointer: "/error",
-      received: refusal,
-    });
-  }
-  const { capabilities, revision } = server;
-  if (revision.traits.batching && run.endpoint.streams === undefined) {
-    const answer = await ask("ping", undefined, { within: 1_500, batch: true });
-    if (isLost(answer)) return;
-    const received = "no answer to each ping in a batch";
-    const place = answer === undefined && unansweredIn(work, run);
-    expect(work, run, "client-batch", answer !== undefined, { received, ...place });
-  }
-  for (const [capability, method, params] of REQUESTS) {
+  return true;
+}
+
+function basics(work: Work, run: Run): readonly Question[] {
+  let isPonging = false;
+  const { traits } = run.server.revision;
+  const batch: Question = {
+    method: "ping",
+    manner: { within: 1_500, batch: true },
+    judge(answer) {
+      const received = "no answer to each ping in a batch";
+      const place = answer === undefined && unansweredIn(work, run);
+      expect(work, run, "client-batch", answer !== undefined, { received, ...place });
+    },
+  };
+  return [
+    {
+      method: "ping",
+      judge(pong) {
+        isPonging = isMembers(pong?.result) && isEmptyResult(pong.result);
+        expect(work, run, "client-ping", isPonging, {
+          line: lineOf(work, pong),
+          ...(pong?.result !== undefined && { pointer: "/result" }),
+          received: pong?.error ?? pong?.result ?? "no answer to ping",
+        });
+      },
+    },
+    ...[0, ""].map((id): Question => ({
+      method: "ping",
+      manner: { within: 1_500, id },
+      isApt: () => isPonging,
+      judge(answer) {
+        const received = `no answer to ping with the id ${JSON.stringify(id)}`;
+        expect(work, run, "client-id", answer !== undefined, { received });
+      },
+    })),
+    {
+      method: `${NOTHING}/method`,
+      judge(refusal) {
+        const received = "no answer to an unknown method";
+        if (!expect(work, run, "client-silent", refusal !== undefined, { received })) return;
+        const isRefused = codeOf(refusal) === -32601;
+        const place = { line: lineOf(work, refusal), pointer: "/error", received: refusal };
+        expect(work, run, "client-method-refused", isRefused, place);
+      },
+    },
+    ...(traits.batching && run.endpoint.streams === undefined ? [batch] : []),
+  ];
+}
+
+/** Returns requests for all capabilities. Those that are not declared must be refused. */
+function features(work: Work, run: Run): readonly Question[] {
+  const { capabilities, revision, hasDeclared } = run.server;
+  return REQUESTS.flatMap(([capability, method, params]): readonly Question[] => {
     const isDeclared = declares(capabilities, capability);
-    // Whether a client rejects undeclared modes of a capability is examined below.
+    // Whether a client rejects undeclared modes of a capability is examined by `refusals`.
     const isMode = capability.split(".").length > 2;
-    const isClear = isDeclared || (server.hasDeclared && !isMode);
-    if (!revision.methods.has(method) || !isClear || run.ending) continue;
-    // A client whose only mode is url must reject forms, which is examined below.
-    if (params === FORM && isDeclared && !takesForms(capabilities)) continue;
+    const isClear = isDeclared || (hasDeclared && !isMode);
+    if (!revision.methods.has(method) || !isClear) return [];
+    // A client whose only mode is url must reject forms, which `refusals` examines.
+    if (params === FORM && isDeclared && !takesForms(capabilities)) return [];
     const isLater = params === FORM && AT.toolSampling(revision);
     const given = isLater ? formWith({ ...FIELDS, ...LATER_FIELDS }) : params;
-    const answer = await ask(method, {
-      ...given,
-      _meta: { progressToken: `${NOTHING}-${method}` },
-    });
-    if (isLost(answer)) return;
     const name = capability.slice("client.".length);
-    if (isDeclared) {
-      const isServed = answer !== undefined && !UNSERVED.includes(codeOf(answer));
-      expect(work, run, "client-capability", isServed, {
-        line: lineOf(work, answer),
-        ...(answer && { pointer: "/error/code" }),
-        expected: `an answer to ${method}, as ${name} is declared`,
-        received: answer?.["error"] ?? "no answer",
-      });
-    } else {
-      const isRoots = method === "roots/list";
-      const isRefused = isRoots ? codeOf(answer) === -32601 : answer?.["error"] !== undefined;
-      expect(work, run, "client-undeclared", isRefused, {
-        line: lineOf(work, answer),
-        ...(answer && { pointer: answer["error"] ? "/error/code" : "/result" }),
-        expected: `${isRoots ? "the error -32601" : "an error"} for ${method}, as ${name} is not declared`,
-        received: answer ?? "no answer",
-      });
-    }
-  }
-  for (const { id, declared, undeclared, method, params, code } of REFUSED) {
-    const isFit =
+    const isRoots = method === "roots/list";
+    return [
+      {
+        method,
+        params: { ...given, _meta: { progressToken: `${NOTHING}-${method}` } },
+        judge(answer) {
+          const line = lineOf(work, answer);
+          if (isDeclared) {
+            const isServed = answer !== undefined && !UNSERVED.includes(codeOf(answer));
+            expect(work, run, "client-capability", isServed, {
+              line,
+              ...(answer && { pointer: "/error/code" }),
+              expected: `an answer to ${method}, as ${name} is declared`,
+              received: answer?.["error"] ?? "no answer",
+            });
+            return;
+          }
+          const isRefused = isRoots ? codeOf(answer) === -32601 : answer?.["error"] !== undefined;
+          const check = answer === undefined ? "client-silent" : "client-undeclared";
+          expect(work, run, check, isRefused, {
+            line,
+            ...(answer && { pointer: answer["error"] ? "/error/code" : "/result" }),
+            expected: `${isRoots ? "the error -32601" : "an error"} for ${method}, as ${name} is not declared`,
+            received: answer ?? "no answer",
+          });
+        },
+      },
+    ];
+  });
+}
+
+function refusals(work: Work, run: Run): readonly Question[] {
+  const { capabilities, revision } = run.server;
+  return REFUSED.filter(
+    ({ id, declared, undeclared }) =>
+      CHECKS[id].applies?.(revision) !== false &&
       declares(capabilities, declared) &&
-      (undeclared === undefined || !declares(capabilities, undeclared));
-    if (CHECKS[id].applies?.(revision) === false || !isFit || run.ending) continue;
-    const answer = await ask(method, params);
-    if (answer === undefined) return;
-    const isRefused = code === undefined ? "error" in answer : codeOf(answer) === code;
-    const pointer = answer["error"] ? "/error/code" : "/result";
-    expect(work, run, id, isRefused, { line: lineOf(work, answer), pointer, received: answer });
-  }
+      (undeclared === undefined || !declares(capabilities, undeclared)),
+  ).map(({ id, method, params, code }) => ({
+    method,
+    params,
+    judge(answer) {
+      if (answer === undefined) return;
+      const isRefused = code === undefined ? "error" in answer : codeOf(answer) === code;
+      const pointer = answer["error"] ? "/error/code" : "/result";
+      expect(work, run, id, isRefused, { line: lineOf(work, answer), pointer, received: answer });
+    },
+  }));
 }
 
 /** Returns the place of the first unanswered request in the last batch. */

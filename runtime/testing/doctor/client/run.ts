@@ -30,6 +30,8 @@ export interface Work {
   conversations: number;
   /** Longest time from the start of the client to its first message, in milliseconds. */
   slowest: number;
+  /** True if the client left before it could be sent all requests. */
+  isCutShort?: boolean;
 }
 
 /** One run of the client. */
@@ -42,6 +44,8 @@ export interface Run {
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
   endedAt?: number;
+  /** True if the client has been sent all requests. */
+  isExamined?: boolean;
 }
 
 /**

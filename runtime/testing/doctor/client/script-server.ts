@@ -56,8 +56,8 @@ export interface Script {
   readonly onlyTools?: boolean;
   /** Request that is left without a response: the opening of a session, or the first list of tools. */
   readonly ignores?: "initialize" | "tools/list";
-  /** Holds back the responses of an open session until it resolves. */
-  readonly held?: Promise<void>;
+  /** Returns a promise that holds back a response of an open session until it resolves. */
+  readonly held?: () => Promise<void>;
   /** True to return a page with a `resultType` that does not exist. */
   readonly unknownType?: boolean;
 }
@@ -115,6 +115,8 @@ export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
  * wait for responses send further requests meanwhile.
  */
 const OVERLAP = 50;
+/** Delay of other stateless responses, so that requests that are sent together are in flight together. */
+const BRIEF = 20;
 /** Maximum time for the response to a ping before the response to a request, in milliseconds. */
 const PONG_WITHIN = 1_500;
 
@@ -213,8 +215,10 @@ export function createScriptServer(
       if (onlySessions === true) return { error: NOT_FOUND };
       return { error: { code: onlySessions, message: "The session is not known" } };
     }
-    if (refusal === true && roleOf(method) === "initialize")
-      return { error: { code: -32602, message: "The protocol version is not supported" } };
+    if (refusal === true && roleOf(method) === "initialize") {
+      const supported = statelessRevisions.map(({ id }) => id);
+      return { error: { code: -32602, message: "Unsupported version", data: { supported } } };
+    }
     if (named !== undefined) {
       const declared = meta[META.clientCapabilities];
       capabilities = isMembers(declared) ? declared : {};
@@ -270,7 +274,7 @@ export function createScriptServer(
     const isUsed = revision.families.some(({ use }) => use === method);
     const isFirst = !pings.some(([before]) => before === method);
     const isPinged = script.onlyTools && !isStateless(revision) && listener !== undefined;
-    if (script.held && isOpen && !opens) return void script.held.then(send);
+    if (script.held && isOpen && !opens) return void script.held().then(send);
     if (isPinged && isFirst && (opens || isUsed)) {
       // Its id must not be that of a request of the client, which is examined on its own.
       const pong = ask("ping", undefined, PONG_WITHIN, { id: `${NOTHING}-${method}` });
@@ -281,8 +285,9 @@ export function createScriptServer(
         return void twinned.then(send);
       }
     }
-    if (progressToken === undefined && !opens) send();
-    else setTimeout(send, OVERLAP);
+    const isBrief = progressToken === undefined && !opens;
+    if (isBrief && !isStateless(revision)) send();
+    else setTimeout(send, isBrief ? BRIEF : OVERLAP);
   };
 
   /** Sends another ping, with the id of the client's pending request. */

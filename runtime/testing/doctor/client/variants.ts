@@ -1,3 +1,4 @@
+import { META } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
 import { lastWords } from "../server/life.js";
 import { LATER_VERSION, NO_VERSION } from "../server/methods.js";
@@ -10,6 +11,7 @@ import { requests } from "./requests.js";
 import type { Script, ScriptServer } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
 import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
+import type { TapeLine } from "../../tape/index.js";
 import { isMembers, member } from "../../tape/json-value.js";
 
 /**
@@ -65,19 +67,31 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
 
 /**
  * Examines a client that leaves before the doctor could send it requests. It stays while it waits for a response, which
- * is held back until it has answered them.
+ * is held back until it has answered them. Returns false if it left even so.
  */
-export function detained(work: Work, script: Script): Promise<void> {
+export async function detained(work: Work, script: Script): Promise<boolean> {
+  let isExamined = false;
   let release: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  return withRun(work, { ...script, held }, {}, async (run) => {
+  const first = new Promise<void>((resolve) => (release = resolve));
+  let end: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  let isReleased = false;
+  const onsent = (): void => {
+    isReleased = true;
+    release?.();
+  };
+  const held = (): Promise<void> => (isReleased ? ended : first);
+  const endpoint: Endpoint = { isHeld: true };
+  await withRun(work, { ...script, held }, endpoint, async (run) => {
     const { server } = run;
     const isHeld = (): boolean => server.isOpen && server.requests.length > 1 && server.isListening;
     await endsOr(run, isHeld, HELD_WITHIN);
-    if (isHeld()) await requests(work, run);
-    release?.();
+    isExamined = isHeld() && (await requests(work, run, endpoint.isCarried ? onsent : undefined));
+    onsent();
+    end?.();
     await settled(work);
   });
+  return isExamined;
 }
 
 /** Maximum time for a client to send a request and, over HTTP, to open the stream of its session, in milliseconds. */
@@ -139,8 +153,33 @@ export async function otherVersions(work: Work, { revision }: ScriptServer): Pro
     await withRun(work, script, {}, async (run) => {
       await endsOr(run, () => run.server.requests.length > 0, work.timeout);
       await settled(work);
+      if (script.refusal) probes(work, run);
     });
   }
+}
+
+const isNamed = ({ message }: TapeLine): boolean =>
+  member(member(member(message, "params"), "_meta"), META.revision) !== undefined;
+
+/**
+ * Checks that a client over stdio begins with `server/discover` if it has stateless requests, which it may show only
+ * once `initialize` is refused.
+ */
+export function probes(work: Work, run: Run): void {
+  const numbers = run.servers.map(({ number }) => number);
+  const sent = work.recorder.lines.filter(
+    ({ from, conversation, message, http }) =>
+      from === "client" &&
+      numbers.includes(conversation!) &&
+      http === undefined &&
+      member(message, "method") !== undefined,
+  );
+  if (run.endpoint.count !== undefined || !sent.some(isNamed)) return;
+  const method = member(sent[0]!.message, "method");
+  const [revision] = statelessRevisions;
+  const server = { number: sent[0]!.conversation!, revision: revision! };
+  const place = { line: sent[0], pointer: "/method", received: method };
+  expect(work, { server }, "client-probe", roleOf(method) === "discover", place);
 }
 
 function refused(work: Work, refusal: string): Promise<void> {

@@ -66,6 +66,7 @@ await fault.first?.({ write, request });
 const answer = request("initialize", fault.opening ? fault.opening(opening) : opening);
 await fault.meanwhile?.({ write, request });
 const { result } = await answer;
+if (result === undefined) await fault.refused?.({ write, request });
 if (result === undefined && !fault.ignoresRefusal) process.exit(0);
 const { protocolVersion: agreed = version, capabilities: served = {} } = result ?? {};
 if (agreed !== version && !fault.anyVersion && !(fault.laterVersions && agreed > version))

@@ -136,7 +136,19 @@ export const faults = {
     meta: (meta, method) => (method === "tools/call" ? without(`${KEY}clientInfo`)(meta) : meta),
   },
   unnamed: { meta: without(`${KEY}clientInfo`) },
+  "skips-probe": { skipsProbe: true },
+  "ids-together": {
+    after: ({ request }) =>
+      Promise.race([request("tools/list", {}, 500), request("tools/list", {}, 500)]),
+  },
   // HTTP
+  "ignores-unknown": { answer: () => "silence" },
+  "roots-undeclared": {
+    answer: (method) => (method === "roots/list" ? { result: { roots: [] } } : undefined),
+  },
+  "error-as-text": {
+    answer: (method) => (method.includes("nothing") ? { error: "no" } : undefined),
+  },
   "accept-json": named("accept", "application/json"),
   "body-type": named("content-type", "text/plain"),
   "version-header-missing": lacking("mcp-protocol-version"),

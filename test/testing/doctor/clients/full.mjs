@@ -92,8 +92,11 @@ async function read(response, id) {
   if (fault.leavesAtEvents) process.exit(1);
   const data = dataIn(text);
   for (const { method, id: ping } of data) {
-    if (method === "ping" && (!isStateless || fault.answers) && !fault.ignoresStreams)
-      await post({ id: ping, result: {} });
+    if (ping === undefined || method === undefined || fault.ignoresStreams) continue;
+    if (isStateless && !fault.answers) continue;
+    const refusal = { error: { code: -32601, message: "no" } };
+    const answer = method === "ping" ? { result: {} } : (fault.answer?.(method) ?? refusal);
+    if (answer !== "silence") await post({ id: ping, ...answer });
   }
   if (data.length > 0) return data.find((one) => one.id === id && one.method === undefined);
   if (fault.neverResumes) return forever();
@@ -229,7 +232,9 @@ async function open() {
 
 let capabilities;
 if (isStateless) {
-  let { error, result } = await request("server/discover");
+  let { error, result } = fault.skipsProbe
+    ? { result: { capabilities: {} } }
+    : await request("server/discover");
   for (let count = 0; error && fault.insists && count < 10; count++) {
     ({ error, result } = await request("server/discover"));
   }

@@ -28,6 +28,7 @@ const impatient = (then) => ({
     }, 1_000);
   },
 });
+const CLIENT = { name: "faulty", version: "1.0.0" };
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
 const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
@@ -170,6 +171,16 @@ export const moreFaults = {
   "one-at-a-time": { ignores: ({ method }, { isBusy }) => method === "ping" && isBusy },
   "later-versions": { laterVersions: true },
   "ignores-refusal": { ignoresRefusal: true },
+  "opens-before-probe": {
+    refused: ({ request }) => {
+      const meta = { protocolVersion: "2026-07-28", clientCapabilities: {}, clientInfo: CLIENT };
+      const named = Object.entries(meta).map(([key, value]) => [
+        `io.modelcontextprotocol/${key}`,
+        value,
+      ]);
+      return request("server/discover", { _meta: Object.fromEntries(named) });
+    },
+  },
   "answers-by-id": { answersById: true },
   "moves-on": impatient(({ method }, { request }) => {
     if (method === "tools/list") void request("tools/list");
@@ -191,6 +202,14 @@ export const moreFaults = {
   "no-roots-internal": {
     opening: (params) => ({ ...params, capabilities: { elicitation: {} } }),
     ...answering("roots/list", () => ({ error: { code: -32603, message: "no" } })),
+  },
+  "roots-change-undeclared": {
+    opening: (params) => ({ ...params, capabilities: { elicitation: {} } }),
+    after: ({ write }) => write({ method: "notifications/roots/list_changed" }),
+  },
+  "no-roots-without-message": {
+    opening: (params) => ({ ...params, capabilities: { elicitation: {} } }),
+    ...answering("roots/list", () => ({ error: { code: -32603 } })),
   },
   "progress-falls": progressing([2, 1]),
   "progress-rises": progressing([1, 2]),
