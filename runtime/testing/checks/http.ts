@@ -72,7 +72,9 @@ function isAtFault({ line, conversation }: Scope): boolean {
 function areKnown({ forced, revision, conversation }: Scope, headers: Headers, message: unknown) {
   const row = revision.methods.get(String(member(message, "method")));
   const name = String(member(member(message, "params"), "name"));
-  const isListed = row?.paramHeaders === undefined || conversation.tools.has(name);
+  // An extension may mirror members of its methods.
+  const isListed =
+    row !== undefined && (row.paramHeaders === undefined || conversation.tools.has(name));
   const fields = Object.entries(headers);
   const isUsual = fields.every(([field, one]) => !field.startsWith(PARAM) || !isOtherForm(one));
   return forced === undefined && isListed && isUsual && !fields.some(([, one]) => isMasked(one));

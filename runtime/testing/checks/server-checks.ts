@@ -106,6 +106,10 @@ export const SERVER_CHECKS = {
   }),
   ...on("server/resources", AT.any, {
     "resource-unreadable": warning("A resource that is listed can be read."),
+    "resource-outside": error("A URI with .. segments does not lead out of a server's folder.", {
+      expected: "an error",
+      advice: "Resolve the path, and refuse one that is not below the folder.",
+    }),
     "resource-contents": warning("The contents of a resource have its URI, or one below it."),
   }),
   ...on("server/prompts", AT.any, {
@@ -235,9 +239,6 @@ export const SERVER_CHECKS = {
     "task-uncancelled": error("A task that runs can be cancelled.", {
       expected: "the cancelled task",
     }),
-    "task-guessable": warning("The id of a task is unique, and cannot be predicted.", {
-      leniency: "A server that knows its users can bind tasks to them.",
-    }),
     "task-ignored": warning("A server without tasks ignores that a tool is called as a task.", {
       leniency: "A client must not call such a tool as a task, and the official SDK refuses to.",
       expected: "the result of the call",
@@ -253,6 +254,11 @@ export const SERVER_CHECKS = {
     }),
     "task-required": error("A tool that requires a task refuses a call without one with -32601.", {
       expected: "the error -32601, as the call has no task",
+    }),
+  }),
+  ...on({ ...PAGE.tasks, stateless: "basic" }, (one) => AT.tasks(one) || AT.stateless(one), {
+    "task-guessable": warning("The id of a task is unique, and cannot be predicted.", {
+      leniency: "A server that knows its users can bind tasks to them.",
     }),
   }),
   ...on(PAGE.none, AT.any, {

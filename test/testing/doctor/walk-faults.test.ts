@@ -43,6 +43,11 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["name-any-case", "http", "2026-07-28", "http-mismatch /http/status"],
   ["delete-any-version", "http", "2025-06-18", "http-version-refused /http/status"],
   ["initialize-stateless", "http", "2026-07-28", "method-refused /http/status"],
+  // Files and tasks
+  ["files-outside", "stdio", "2025-11-25", "resource-outside /result/contents"],
+  ["files-decoded", "http", "2026-07-28", "resource-outside /result/contents"],
+  ["extension-ids-counted", "stdio", "2026-07-28", "task-guessable /result/taskId"],
+  ["extension-name-any", "http", "2026-07-28", "http-mismatch /error"],
   // Arguments
   ["argument-of-any-type", "stdio", "2025-11-25", "arguments-unchecked /result"],
   // Errors
@@ -59,6 +64,8 @@ describe.concurrent("doctor of servers with a fault against one requirement", ()
     ["meta-own", "stdio", "2025-11-25"],
     ["traced", "stdio", "2026-07-28"],
     ["versions-required", "stdio", "2025-11-25, 2026-07-28"],
+    ["files-inside", "stdio", "2025-11-25"],
+    ["extension-tasks", "http", "2026-07-28"],
     ["header-plain", "stdio", "2026-07-28"],
     ["visit-with-state", "stdio", "2025-11-25"],
     ["form-without-link", "stdio", "2025-11-25"],

@@ -6,6 +6,7 @@ import {
   codeOf,
   expectRefusal,
   isEmptyResult,
+  isGuessable,
   lineOf,
   placeOf,
   type Visit,
@@ -35,6 +36,11 @@ export async function callWithExtension(visit: Visit, call: Call): Promise<void>
   if (taskId === undefined || !(await follow(visit, taskId))) return;
   const other = await create(visit, call);
   if (other === undefined) return;
+  visit.expect("task-guessable", !isGuessable(taskId, other), {
+    pointer: "/result/taskId",
+    expected: "ids of two tasks that have little in common",
+    received: `${taskId}, then ${other}`,
+  });
   const update = { taskId: other, inputResponses: { [NOTHING]: { action: "decline" } } };
   await expectEmpty(visit, "tasks/update", update);
   await expectEmpty(visit, "tasks/cancel", { taskId: other });
@@ -122,6 +128,16 @@ export async function examineExtension(visit: Visit): Promise<void> {
     ["tasks/update", {}, missing, "as the client has not declared the extension"],
     ["tasks/cancel", {}, missing, "as the client has not declared the extension"],
   ] as const;
+  if (visit.conversation.transport === "http") {
+    const how = {
+      params: { taskId: NOTHING },
+      headers: { "mcp-name": `${NOTHING}-other` },
+      meta: own,
+    };
+    const code = visit.revision.errorCodes["HEADER_MISMATCH"];
+    const expected = `400 with the error ${code}, as Mcp-Name is not the taskId`;
+    await expectRefusal(visit, "http-mismatch", "tasks/get", { ...how, code, expected });
+  }
   for (const [method, meta, code, why] of cases) {
     const expected = `the error ${code}, ${why}`;
     const inputResponses = method === "tasks/update" ? { inputResponses: {} } : {};

@@ -30,6 +30,7 @@ export async function readItems(visit: Visit): Promise<void> {
   if (resource !== undefined) {
     await eachItem(visit, resource, readResource);
     await readTemplates(visit, resource);
+    await readOutside(visit, resource);
   }
   if (prompt !== undefined) {
     await eachItem(visit, prompt, getPrompt);
@@ -79,6 +80,43 @@ async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<voi
     const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
     if (answer?.kind === "result") checkContents(visit, answer, uri);
   }
+}
+
+/** Matches the password file of a POSIX system, which each program there may read. */
+const PASSWORDS = /^root:[^:\n]*:0:0:/m;
+
+/**
+ * Reads a file outside of the folder that a server may serve. A server that serves all files, also without `..`, is not
+ * at fault.
+ */
+async function readOutside(visit: Visit, family: UsedFamily): Promise<void> {
+  const { use, by, key } = family;
+  const templates = familiesOf(visit.revision).find((one) => one.templatesOf !== undefined);
+  const uris = [
+    ...(templates ? itemsOf(visit, templates).map((item) => item[templates.key]) : []),
+    ...itemsOf(visit, family).map((item) => item[key]),
+  ].filter((uri): uri is string => typeof uri === "string" && /[{]|^file:/.test(uri));
+  const folders = new Set(uris.map((uri) => /^(?:[^{]*\/)/.exec(uri.replace(/\{.*/s, ""))?.[0]));
+  const isServed = async (uri: string): Promise<Answer | undefined> => {
+    const answer = visit.conversation.ending ? undefined : await ask(visit, use, { [by]: uri });
+    return answer?.kind === "result" && showsPasswords(answer.result) ? answer : undefined;
+  };
+  for (const folder of [...folders].slice(0, MOST_TEMPLATES)) {
+    if (folder === undefined) continue;
+    for (const step of ["../", "..%2F"]) {
+      const answer = await isServed(`${folder}${step.repeat(12)}etc/passwd`);
+      if (answer === undefined || (await isServed("file:///etc/passwd"))) continue;
+      visit.expect("resource-outside", false, { ...placeOf(answer), pointer: "/result/contents" });
+      return;
+    }
+  }
+}
+
+function showsPasswords({ contents }: Members): boolean {
+  return (Array.isArray(contents) ? contents : []).some((one) => {
+    const [text, blob] = [member(one, "text"), member(one, "blob")];
+    return PASSWORDS.test(String(text ?? Buffer.from(String(blob), "base64").toString()));
+  });
 }
 
 /** Expands a URI template with the value `1` for each variable, but without query and fragment expressions. */

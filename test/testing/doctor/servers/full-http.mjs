@@ -227,6 +227,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       "tools/call": params.name,
       "prompts/get": params.name,
       "resources/read": params.uri,
+      "tasks/get": params.taskId,
     };
     const named = Object.hasOwn(names, method) ? names[method] : undefined;
     const isAny = options.anyName === true || options.anyName?.includes(method);

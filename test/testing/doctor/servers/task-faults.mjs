@@ -99,8 +99,9 @@ const tasking = ({ idOf = randomUUID, forbids = true, options = {}, ...change } 
 
 const declaresTasks = ({ client }) => client.extensions?.[`${KEY}tasks`] !== undefined;
 
+let count = 0;
 /** Tasks of the extension, with what replaces their parts. */
-const extended = ({ created, get, cancel, isUndeclared = false } = {}) => {
+const extended = ({ idOf = randomUUID, created, get, cancel, isUndeclared = false } = {}) => {
   const tasks = new Map();
   const guard = (handler) => (params, context) => {
     if (!declaresTasks(context)) {
@@ -115,7 +116,7 @@ const extended = ({ created, get, cancel, isUndeclared = false } = {}) => {
     ...asked((_, context) => {
       if (!declaresTasks(context) && !isUndeclared) return undefined;
       const times = { createdAt: TIME, lastUpdatedAt: TIME, ttlMs: null, pollIntervalMs: 50 };
-      const task = { taskId: randomUUID(), ...times };
+      const task = { taskId: idOf(), ...times };
       tasks.set(task.taskId, { task, reads: 0 });
       return created?.(task) ?? { resultType: "task", status: "working", ...task };
     }),
@@ -219,6 +220,8 @@ export const taskFaults = {
   },
   // Tasks of the extension
   "extension-tasks": extended(),
+  "extension-ids-counted": extended({ idOf: () => `task-${++count}` }),
+  "extension-name-any": { ...extended(), http: { anyName: ["tasks/get"] } },
   "extension-task-undeclared": extended({ isUndeclared: true }),
   "extension-task-nested": extended({ created: (task) => ({ resultType: "task", task }) }),
   "extension-task-late": extended({

@@ -1,4 +1,6 @@
 // Faults of the full server, each against one requirement that strangers drew, by name, in the terms of full-faults.mjs.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { listeningTo } from "./feature-faults.mjs";
 import { asked, guarded, invalid, KEY, text } from "./round-faults.mjs";
 
@@ -75,6 +77,26 @@ const sessionless = (answers) => ({
   },
 });
 let level;
+/** Files of a folder, which are read at a path that `resolve` returns. */
+const files = (resolve) => ({
+  results: {
+    "resources/templates/list": (found) => ({
+      ...found,
+      resourceTemplates: [{ uriTemplate: "file:///docs/{+path}", name: "docs" }],
+    }),
+  },
+  respond: (response, { id, method, params }, { isStateless }) => {
+    if (method !== "resources/read" || !params.uri.startsWith("file:///")) return response;
+    const path = resolve(params.uri.slice("file:///docs".length));
+    if (path === undefined || !existsSync(path)) return response;
+    const contents = [
+      { uri: params.uri, mimeType: "text/plain", text: readFileSync(path, "utf8") },
+    ];
+    const own = { [`${KEY}serverInfo`]: { name: "full", version: "1.0.0" } };
+    const more = { resultType: "complete", ttlMs: 0, cacheScope: "private", _meta: own };
+    return { jsonrpc: "2.0", id, result: { contents, ...(isStateless && more) } };
+  },
+});
 
 export const walkFaults = {
   // Without sessions
@@ -109,6 +131,15 @@ export const walkFaults = {
         }),
       },
   },
+  // Files
+  "files-outside": files((path) => join("/srv/docs", path)),
+  "files-decoded": files((path) =>
+    path.includes("../") ? undefined : join("/srv/docs", decodeURIComponent(path)),
+  ),
+  "files-inside": files((path) => {
+    const found = join("/srv/docs", decodeURIComponent(path));
+    return found.startsWith("/srv/docs/") ? found : undefined;
+  }),
   // Arguments
   "argument-of-any-type": {
     respond: (response, { id, method, params }) =>
