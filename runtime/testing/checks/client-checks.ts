@@ -186,7 +186,10 @@ export const CLIENT_CHECKS = {
     "client-auth-metadata": error("A client stops at metadata of another resource."),
     "client-auth-document": warning(
       "A client that has a metadata document identifies itself by it, rather than by a registration, where it can.",
-      { expected: "the URL of the document as client_id, as where there is no registration" },
+      {
+        leniency: "Only the form of the URL is demanded, and not the order.",
+        expected: "the URL of the document as client_id, as where there is no registration",
+      },
     ),
     "client-auth-methods": warning("A client stops at an authorization server without PKCE.", {
       leniency: "The official SDK for TypeScript continues.",

@@ -235,7 +235,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "client-auth-attempts": ["AUTH-52"],
   "client-auth-issuer": ["AUTH-21", "AUTH-41", "AUTH-42", "AUTH-43"],
   "client-auth-metadata": ["AUTH-18"],
-  "client-auth-document": ["AUTH-26"],
+  "client-auth-document": ["AUTH-26", "AUTH-27"],
   "client-auth-credentials": ["AUTH-22"],
   "client-token-query": ["AUTH-12"],
   "client-pages": ["PAGE-05"],

@@ -16,6 +16,8 @@ export type AuthorizationVariant =
   | "other resource"
   /** The redirect names another issuer. */
   | "other iss"
+  /** The redirect names no issuer, although the metadata promises one. */
+  | "no iss"
   /** The redirect has an error, and names another issuer. */
   | "other error"
   /** The redirect has another state. */
@@ -256,7 +258,7 @@ function redirect(
   const sent = {
     ...outcome,
     ...(params.has("state") && { state: state! }),
-    iss: `${origin}${isOther ? OTHER : tenantOf(server)}`,
+    ...(variant !== "no iss" && { iss: `${origin}${isOther ? OTHER : tenantOf(server)}` }),
   };
   const target = new URL(back);
   for (const [name, value] of Object.entries(sent)) target.searchParams.set(name, value);

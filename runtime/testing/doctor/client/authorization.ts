@@ -149,6 +149,14 @@ function judgeCode(
   judge("client-auth-state", state !== "" && isNew, { pointer: "/state", received: state });
   if (AT.versionHeader(revision)) judgeResource(judge, params, "for a code");
   if (!AT.icons(revision)) return;
+  const id = given("client_id") ?? "";
+  const { protocol = "", pathname = "" } =
+    /^https?:/i.test(id) && URL.canParse(id) ? new URL(id) : {};
+  judge("client-auth-document", protocol !== "http:" && pathname !== "/", {
+    pointer: "/client_id",
+    expected: "an https: URL with a path",
+    received: id,
+  });
   const scopes = given("scope")?.split(" ") ?? [];
   const known = new Set([...before, ...required]);
   const expected = AT.stateless(revision) ? [...known] : required;
@@ -288,6 +296,13 @@ const STOPS: readonly Stop[] = [
     applies: AT.stateless,
     without: ["tokens"],
     expected: "no use of the code, as iss in the redirect is another issuer",
+  },
+  {
+    variant: "no iss",
+    id: "client-auth-issuer",
+    applies: AT.stateless,
+    without: ["tokens"],
+    expected: "no use of the code, as the redirect lacks the iss that the metadata promises",
   },
   {
     variant: "other state",

@@ -93,9 +93,10 @@ export async function tokenFor(known, response, url) {
   if (asked.state !== undefined && back.get("state") !== asked.state && !how.anyState)
     return undefined;
   const isOther = isStateless && back.get("iss") !== metadata.issuer;
+  const isUnnamed = isOther && !back.has("iss") && how.missingIss;
   if (back.has("error") && (!isOther || how.showsErrors))
     console.error(back.get("error_description"));
-  if (back.has("error") || (isOther && !how.anyIss)) return undefined;
+  if (back.has("error") || (isOther && !how.anyIss && !isUnnamed)) return undefined;
   const grant = {
     grant_type: "authorization_code",
     code: back.get("code"),

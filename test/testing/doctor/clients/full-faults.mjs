@@ -50,6 +50,8 @@ const authorizationFaults = {
   "any-methods": { anyMethods: true },
   "any-issuer": { anyIssuer: true },
   "any-iss": { anyIss: true },
+  "missing-iss": { missingIss: true },
+  "document-without-path": { code: { client_id: "https://client.example" } },
   "error-of-other-issuer": { showsErrors: true },
   "any-state": { anyState: true },
   "state-missing-in-code": { code: { state: undefined } },
