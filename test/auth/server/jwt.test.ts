@@ -96,14 +96,18 @@ describe("JWTs", () => {
         verify: place === "keys" ? jwt({ jwksUri: "http://127.0.0.1:1/jwks" }) : jwt(),
       });
       server.isDown = true;
+      const source = place === "keys" ? "http://127.0.0.1:1/" : server.issuer;
       const fetched = vi.spyOn(globalThis, "fetch");
       onTestFinished(() => fetched.mockRestore());
+      // Clients of other files in this process may still be fetching.
+      const attempts = (): unknown[] =>
+        fetched.mock.calls.filter(([url]) => String(url).startsWith(source));
       const forged = await server.token({}, { key: await makeKey("invented") });
       for (let i = 0; i < 30; i++) expect((await callWith(`Bearer ${forged}`)).status).toBe(503);
-      expect(fetched).toHaveBeenCalledTimes(1);
+      expect(attempts()).toHaveLength(1);
       passTime(6000);
       expect((await callWith(`Bearer ${forged}`)).status).toBe(503);
-      expect(fetched).toHaveBeenCalledTimes(2);
+      expect(attempts()).toHaveLength(2);
     },
   );
 
