@@ -243,6 +243,12 @@ export const moreFaults = {
     capabilities: { ...found.capabilities, tasks: {} },
   })),
   "initialize-unexplained": {
+    ...respond((_, request) =>
+      request.method !== "initialize" &&
+      request.params?._meta?.["io.modelcontextprotocol/protocolVersion"] === undefined
+        ? error(request, -32602)
+        : undefined,
+    ),
     handlers: () => ({
       initialize: () => {
         throw { code: -32602, message: "No sessions" };
