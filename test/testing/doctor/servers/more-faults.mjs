@@ -243,12 +243,11 @@ export const moreFaults = {
     capabilities: { ...found.capabilities, tasks: {} },
   })),
   "initialize-unexplained": {
-    ...respond((_, request) =>
-      request.method !== "initialize" &&
-      request.params?._meta?.["io.modelcontextprotocol/protocolVersion"] === undefined
-        ? error(request, -32602)
-        : undefined,
-    ),
+    ...respond((_, request) => {
+      const { _meta: meta = {} } = request.params ?? {};
+      const isNamed = meta["io.modelcontextprotocol/protocolVersion"] !== undefined;
+      return request.method === "initialize" || isNamed ? undefined : error(request, -32602);
+    }),
     handlers: () => ({
       initialize: () => {
         throw { code: -32602, message: "No sessions" };
