@@ -94,7 +94,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
 }
 
 /** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires immediately. */
-const LONGEST_DELAY = 2 ** 31 - 1;
+export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();

@@ -245,7 +245,8 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   const took = line.t - request.t;
   own.answered = { id: request.id, n: request.n, t: line.t, took };
   for (const [key, cancellation] of side.unread) {
-    if (cancellation.n > request.n) continue;
+    // The map is in the order of the tape.
+    if (cancellation.n > request.n) break;
     cancellation.read = own.answered;
     side.unread.delete(key);
   }

@@ -1,5 +1,6 @@
 import { SESSION_HEADER } from "./local-http.js";
 import type { IncomingHttpHeaders } from "node:http";
+import { remember } from "../checks/conversation.js";
 import { roleOf } from "../checks/roles.js";
 import { parsed, member } from "../tape/json-value.js";
 
@@ -8,15 +9,6 @@ export interface Conversations {
   /** Returns the number of the conversation that a request belongs to, which its body may open. */
   ofRequest(headers: IncomingHttpHeaders, exchange: number, body: string | undefined): number;
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
-}
-
-/** Maximum number of sessions, and of requests without a response, that a recording remembers. */
-const REMEMBERED = 10_000;
-
-function remember<Key>(known: Map<Key, number>, key: Key, conversation: number): void {
-  known.delete(key);
-  known.set(key, conversation);
-  if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
 }
 
 export function conversations(): Conversations {

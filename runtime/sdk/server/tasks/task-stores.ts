@@ -9,6 +9,7 @@ import {
   type Result,
   type Task,
 } from "../../shared/index.js";
+import { LONGEST_DELAY } from "../../shared/internal/index.js";
 
 /** Requested properties of a new task. */
 export interface CreateTaskOptions {
@@ -59,8 +60,6 @@ interface StoredTask {
 
 const DEFAULT_POLL_INTERVAL = 1000;
 const PAGE_SIZE = 10;
-/** Longest delay of `setTimeout`, in milliseconds. */
-const LONGEST_DELAY = 2 ** 31 - 1;
 
 /** Store of tasks in the memory of this process. */
 export class InMemoryTaskStore implements TaskStore {

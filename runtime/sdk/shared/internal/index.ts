@@ -17,6 +17,6 @@ export {
 export { FAMILIES, type ListName, LISTS, type OfferedFamily } from "../families.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
 export { withMode } from "../capabilities.js";
-export { type Requester, TaskRequests } from "../task-requests.js";
+export { LONGEST_DELAY, type Requester, TaskRequests } from "../task-requests.js";
 export { insideOf } from "../transport.js";
 export { JsonSchemaValidator } from "../json-schema-validator.js";

@@ -1,7 +1,7 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import { AT } from "../../checks/check.js";
 import type { CheckId } from "../../checks/index.js";
-import { isLoopback } from "../../checks/loopback.js";
+import { isSecureUrl } from "../../checks/loopback.js";
 import {
   type AuthorizationServer,
   type AuthorizationVariant,
@@ -196,9 +196,7 @@ function judgeResource(judge: Judge, params: URLSearchParams, which: string): vo
 
 /** True for a redirect address that is on this machine, or encrypted. */
 function isSafe(uri: unknown): boolean {
-  if (typeof uri !== "string" || !URL.canParse(uri)) return false;
-  const { protocol, hostname } = new URL(uri);
-  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  return typeof uri === "string" && isSecureUrl(uri);
 }
 
 /** Checks that a client tries all addresses of the metadata, which exists only at the last ones. */

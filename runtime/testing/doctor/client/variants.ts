@@ -75,14 +75,13 @@ export async function detained(work: Work, script: Script): Promise<boolean> {
   const first = new Promise<void>((resolve) => (release = resolve));
   let end: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
-  let isReleased = false;
+  let held = first;
   const onsent = (): void => {
-    isReleased = true;
+    held = ended;
     release?.();
   };
-  const held = (): Promise<void> => (isReleased ? ended : first);
   const endpoint: Endpoint = { isHeld: true };
-  await withRun(work, { ...script, held }, endpoint, async (run) => {
+  await withRun(work, { ...script, held: () => held }, endpoint, async (run) => {
     const { server } = run;
     const isHeld = (): boolean => server.isOpen && server.requests.length > 1 && server.isListening;
     await endsOr(run, isHeld, HELD_WITHIN);

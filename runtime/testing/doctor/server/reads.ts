@@ -95,17 +95,17 @@ async function readOutside(visit: Visit, family: UsedFamily): Promise<void> {
   const uris = [
     ...(templates ? itemsOf(visit, templates).map((item) => item[templates.key]) : []),
     ...itemsOf(visit, family).map((item) => item[key]),
-  ].filter((uri): uri is string => typeof uri === "string" && /[{]|^file:/.test(uri));
-  const folders = new Set(uris.map((uri) => /^(?:[^{]*\/)/.exec(uri.replace(/\{.*/s, ""))?.[0]));
-  const isServed = async (uri: string): Promise<Answer | undefined> => {
+  ].filter((uri): uri is string => typeof uri === "string" && /\{|^file:/.test(uri));
+  const folders = new Set(uris.map((uri) => /^[^{]*\//.exec(uri)?.[0]));
+  const passwordsAt = async (uri: string): Promise<Answer | undefined> => {
     const answer = visit.conversation.ending ? undefined : await ask(visit, use, { [by]: uri });
     return answer?.kind === "result" && showsPasswords(answer.result) ? answer : undefined;
   };
   for (const folder of [...folders].slice(0, MOST_TEMPLATES)) {
     if (folder === undefined) continue;
     for (const step of ["../", "..%2F"]) {
-      const answer = await isServed(`${folder}${step.repeat(12)}etc/passwd`);
-      if (answer === undefined || (await isServed("file:///etc/passwd"))) continue;
+      const answer = await passwordsAt(`${folder}${step.repeat(12)}etc/passwd`);
+      if (answer === undefined || (await passwordsAt("file:///etc/passwd"))) continue;
       visit.expect("resource-outside", false, { ...placeOf(answer), pointer: "/result/contents" });
       return;
     }
