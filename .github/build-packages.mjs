@@ -1,10 +1,11 @@
-// Builds all packages: `tsc` writes the declarations, rolldown the JavaScript. That of the command line is written by `tsc`, too.
+// Builds all packages: `tsc` writes the declarations, and rolldown writes the JavaScript. For the command line, `tsc`
+// writes both.
 import { execFileSync } from "node:child_process";
 import { chmodSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { packages, root } from "./packages.mjs";
 
-/** Runs a tool; its output, such as the list of the files that it writes, is of no interest unless it fails. */
+/** Runs a tool. Its output, such as a list of the files that it writes, is shown only if the tool fails. */
 const run = (file, ...args) => {
   try {
     execFileSync(process.execPath, [join(root, "node_modules", file), ...args], {
@@ -18,7 +19,7 @@ const run = (file, ...args) => {
   }
 };
 
-/** Removes what an earlier build has left, and this one has not written. */
+/** Removes files that an earlier build left behind and this build did not write. */
 function removeStale(dist) {
   for (const name of readdirSync(dist, { recursive: true })) {
     const file = join(dist, name);

@@ -1,4 +1,5 @@
-// Copies the licence of the project into each generated package: npm publishes a LICENSE only from the folder of its package.
+// Copies the project's licence into each generated package, because npm publishes a LICENSE only from the package's own
+// folder.
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { packages, root } from "./packages.mjs";

@@ -1,4 +1,5 @@
-// Packs packages as users get them. Tests, releases and the command line of a clone call it; `npm run archives -- FOLDER` packs all.
+// Packs packages as users receive them. Tests, releases and the command line in a clone use this script; `npm run
+// archives -- FOLDER` packs all packages.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { tmpdir } from "node:os";
@@ -6,10 +7,10 @@ import { dirname, join, posix, resolve } from "node:path";
 import { promisify } from "node:util";
 import { packages, root } from "./packages.mjs";
 
-/** Members of a manifest that are of use in this repository only. */
+/** Manifest members that are useful only in this repository. */
 const INTERNAL = ["scripts", "devDependencies", "workspaces"];
 
-/** Runs npm by its own file where that is known: on Windows, `npm` is a script that no program can start. */
+/** Runs npm through its own script file if that is known: on Windows, `npm` is a script that a program cannot start. */
 async function npm(args, cwd) {
   const own = process.env.npm_execpath;
   const isNpm = own !== undefined && /npm-cli\.c?js$/.test(own);
@@ -21,13 +22,13 @@ async function npm(args, cwd) {
   return Array.isArray(printed) ? printed : Object.values(printed);
 }
 
-/** Name of the archive that npm makes of a package. */
+/** Returns the name of the archive that npm creates for a package. */
 const archiveOf = ({ name, version }) =>
   `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
 
 /**
- * Links of a README into the repository, as a reader of the registry needs them: absolute where the repository is known,
- * otherwise without the link. Links to files of the package stay.
+ * Rewrites the README's links into the repository for readers on the registry: they become absolute if the repository
+ * is known, and plain text otherwise. Links to files in the package are kept.
  */
 function withoutDeadLinks(text, folder, files, source) {
   return text.replaceAll(/\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g, (whole, label, to) => {
@@ -39,7 +40,7 @@ function withoutDeadLinks(text, folder, files, source) {
   });
 }
 
-/** Members that say where the repository is; empty where that is unknown. */
+/** Returns the manifest members that state where the repository is; empty if that is unknown. */
 function placeOf(repository, folder) {
   if (repository === undefined) return {};
   return {
@@ -53,7 +54,7 @@ function placeOf(repository, folder) {
   };
 }
 
-/** Copies the published files of a package, with the manifest and the README for users. */
+/** Copies a package's published files, with the manifest and the README that users receive. */
 function stage({ folder }, files, target, repository) {
   for (const path of files) {
     mkdirSync(dirname(join(target, path)), { recursive: true });
@@ -72,9 +73,9 @@ function stage({ folder }, files, target, repository) {
 /**
  * Packs built packages.
  *
- * @param chosen - packages of `packages`
- * @param destination - existing folder for the archives
- * @param repository - URL of the repository, if it is public
+ * @param chosen - the entries of `packages` to pack
+ * @param destination - an existing folder for the archives
+ * @param repository - the repository's URL, if it is public
  */
 export async function pack(chosen, destination, repository) {
   const work = mkdtempSync(join(tmpdir(), "mcp-codegen-pack-"));
@@ -110,7 +111,10 @@ export async function pack(chosen, destination, repository) {
   }
 }
 
-/** Packages of this repository among some, and those that they depend on, as archives are named. */
+/**
+ * Returns those of the named packages that belong to this repository, and the packages they depend on, each with its
+ * archive's file name.
+ */
 export function withDependencies(names) {
   const found = new Map();
   const visit = (name) => {

@@ -1,8 +1,9 @@
-// The packages of this repository. Build, release and tests read them here, and this reads `workspaces` of package.json.
+// Lists the packages in this repository, based on `workspaces` in package.json. The build, release and test scripts use
+// this list.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Folder of the repository, an absolute path. */
+/** The absolute path of the repository's root folder. */
 export const root = join(import.meta.dirname, "..");
 
 function open(folder) {
@@ -13,8 +14,8 @@ function open(folder) {
 }
 
 /**
- * Folders of a workspace: a pattern such as `generated/*` stands for all packages in it. Like npm, it skips folders without
- * a manifest, such as the build of a revision that another branch has.
+ * Returns a workspace's folders. A pattern such as `generated/*` stands for all packages in that folder. Like npm, it
+ * skips folders without a manifest, such as the build output for a revision from another branch.
  */
 function foldersOf(workspace) {
   if (!workspace.endsWith("/*")) return [workspace];
@@ -26,8 +27,9 @@ function foldersOf(workspace) {
 }
 
 /**
- * Puts each package behind those of the same repository that it needs. The command line and a package that brings commands
- * to it need each other; the command line, which loads that package on demand, comes first.
+ * Sorts packages so that each one comes after the packages in this repository that it needs. The command line and a
+ * package that adds commands to it need each other; the command line comes first, because it loads that package on
+ * demand.
  */
 function sorted(all) {
   const visited = new Set();
@@ -47,7 +49,7 @@ function sorted(all) {
 
 const command = open(".");
 
-/** All packages; each comes after those that it needs. The command line is the root. */
+/** All packages, each after those that it needs. The command line is the root package. */
 export const packages = sorted([
   ...command.manifest.workspaces.flatMap(foldersOf).map(open),
   command,

@@ -1,5 +1,5 @@
-// Builds everything after `npm ci`. Each `npx mcp-codegen` in a clone links the package into npm's cache again and prepares it, which
-// would take as long as a build: what is built already stays.
+// Builds everything after `npm ci`. Each `npx mcp-codegen` in a clone links the package into npm's cache again and
+// prepares it, which would take as long as a build, so existing build output is kept.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 

@@ -1,4 +1,5 @@
-// Rehearses a release: publishes the built packages to a registry on this machine, and starts projects from it, as users will.
+// Rehearses a release: publishes the built packages to a registry on this machine and creates projects from it, as
+// users will.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +12,10 @@ const TEMPLATES = ["stdio-server", "http-server", "fetch-server", "client"];
 
 const work = mkdtempSync(join(tmpdir(), "mcp-codegen-rehearsal-"));
 
-/** Settings of npm for everything in the rehearsal: its own cache, so that nothing comes from an earlier one. */
+/**
+ * Returns the environment for the rehearsal, with npm settings that include a separate cache, so that nothing comes
+ * from an earlier rehearsal.
+ */
 function settings(url) {
   const { host } = new URL(url);
   const userconfig = join(work, "npmrc");
@@ -19,7 +23,7 @@ function settings(url) {
     userconfig,
     `registry=${url}\n//${host}/:_authToken=rehearsal\naudit=false\nloglevel=error\nfund=false\nupdate-notifier=false\n`,
   );
-  // npm passes its settings to the programs that it runs.
+  // npm passes its own settings to the programs that it runs, so they are removed here.
   const outer = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const cache = join(work, "cache");
   return {
@@ -50,7 +54,7 @@ const freePort = () =>
     });
   });
 
-/** Starts a registry that has our packages, and everything else from the registry behind it. */
+/** Starts a registry that serves our packages and fetches everything else from the registry behind it. */
 async function startRegistry() {
   const url = `http://127.0.0.1:${await freePort()}/`;
   const upstream = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
@@ -68,7 +72,7 @@ async function startRegistry() {
   );
   const folder = join(work, "registry");
   mkdirSync(folder);
-  // Verdaccio asks for node-fetch by a tag, which mirrors of the registry do not have.
+  // Verdaccio requests node-fetch by a tag, which registry mirrors do not have.
   const manifest = { dependencies: { verdaccio: "^6.1.0" }, overrides: { "node-fetch": "^2.7.0" } };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
   run(folder, process.env, "npm", "install", "--no-audit", "--no-fund", "--loglevel=error");
@@ -91,7 +95,7 @@ async function startRegistry() {
   return { url, stop };
 }
 
-/** Installs and tests a new project of each template. */
+/** Creates, installs and tests a new project from each template. */
 function startProjects(env) {
   for (const template of TEMPLATES) {
     const args = ["--yes", "mcp-codegen", "new", template, "--template", template];
@@ -102,7 +106,7 @@ function startProjects(env) {
   }
 }
 
-/** Follows the start page: the packages, in an empty folder, and a server that answers. */
+/** Follows the start page: installs the packages in an empty folder, and runs a server that must respond. */
 function startByHand(env) {
   const project = join(work, "by-hand");
   mkdirSync(project);

@@ -1,4 +1,4 @@
-// Releases all packages under one version. CONTRIBUTING.md, "Releasing", tells when to call it how.
+// Releases all packages under one version. See "Releasing" in CONTRIBUTING.md for when and how to run it.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const usage = `npm run release -- <version> [--commit | --publish]
   --commit   the same, and commits and tags the result
   --publish  builds, packs and checks a commit that has this version, and publishes it with provenance`;
 
-/** Reason why a release cannot go on. */
+/** The reason why a release cannot continue. */
 class Refusal extends Error {}
 
 const folders = packages.map(({ folder }) => folder);
@@ -30,7 +30,7 @@ function run(file, args, stdout = "pipe") {
   return execFileSync(file, args, { cwd: root, encoding: "utf8", stdio, maxBuffer: 64 << 20 });
 }
 
-/** Runs npm by its own file: on Windows, `npm` is a script that no program can start. */
+/** Runs npm through its own script file, because on Windows `npm` is a script that a program cannot start. */
 function npm(args, stdout) {
   const file = process.env.npm_execpath;
   const all = [...args, "--loglevel=error"];
@@ -71,7 +71,9 @@ function refuseKnownVersion(version) {
   }
 }
 
-/** Sets the version of the handwritten packages; the generator gives its own to what it generates. */
+/**
+ * Sets the version of the handwritten packages. The generator gives its own version to the packages that it generates.
+ */
 function setVersion(version) {
   for (const { folder } of packages.filter(({ isGenerated }) => !isGenerated)) {
     const path = join(folder, "package.json");
@@ -102,10 +104,10 @@ function refuseOtherVersion(version) {
   if (!isInChangelog(version)) throw new Refusal(`CHANGELOG.md does not have ${version}.`);
 }
 
-/** Files that no package should contain; the templates of projects have tests. */
+/** Matches files that a package should not contain. Project templates are exempt, because they have tests. */
 const strange = /(^|\/)(tests?|node_modules)\/|\.test\.|\.tsbuildinfo$|^(\.|generated\/|runtime\/)/;
 
-/** Faults of a packed package, as lines. */
+/** Returns the faults of a packed package, one per line. */
 async function faultsOf({ folder, tarball, files }, version) {
   const manifest = manifestOf(folder);
   const missing = ["LICENSE", "README.md", "package.json"].filter((file) => !files.includes(file));
@@ -124,7 +126,7 @@ async function faultsOf({ folder, tarball, files }, version) {
       .filter(([, range]) => range !== `^${version}`)
       .map(([name, range]) => `depends on ${name} ${range}`),
     ...messages
-      // Imports inside of a package have no conditions: only the map in `browser` replaces one of its files.
+      // Imports within a package have no conditions: only the `browser` map replaces one of its files.
       .filter(({ code }) => code !== "USE_EXPORTS_OR_IMPORTS_BROWSER")
       .map((message) => formatMessage(message, manifest)),
     ...wrongTypes(tarball),
@@ -142,7 +144,7 @@ function wrongTypes(tarball) {
   }
 }
 
-/** URL of the repository, which provenance demands in the manifests; undefined outside of the workflow. */
+/** Returns the URL of the repository, which provenance requires in the manifests; undefined outside the workflow. */
 function repository() {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
   return name && `${server}/${name}`;
@@ -171,7 +173,7 @@ function publishAll(packed, version) {
   }
 }
 
-/** True for a package that an earlier, interrupted run has published. */
+/** Returns true if an earlier, interrupted run has already published a package. */
 function isPublished(id) {
   try {
     return npm(["view", id, "version"]).trim() !== "";

@@ -1,4 +1,5 @@
-// Writes a schema constant of @mcp-codegen/sdk for each validator that all revisions share; with --check, compares only.
+// Writes an @mcp-codegen/sdk schema constant for each validator that all revisions share. With --check, it only
+// compares.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./packages.mjs";

@@ -9,26 +9,25 @@ export interface Span {
 /** A problem to report, such as a mistake in a schema or on the command line. */
 export interface Diagnostic {
   /**
-   * Stable code, `MCG` and four digits: 0xxx command line, 1xxx load, 2xxx model, 3xxx link, 4xxx evolve,
-   * 5xxx plan, 6xxx output, 7xxx network, 8xxx migrate,
-   * 9xxx contracts (91xx: servers that could not be read).
+   * The stable code: `MCG` and four digits. 0xxx command line, 1xxx load, 2xxx model, 3xxx link, 4xxx evolve, 5xxx
+   * plan, 6xxx output, 7xxx network, 8xxx migrate, 9xxx contracts (91xx: servers that could not be read).
    */
   readonly code: string;
   readonly severity: "error" | "warning";
   readonly message: string;
-  /** Advice on how to solve the problem. */
+  /** Advice on solving the problem. */
   readonly hint?: string;
-  /** Lines of a schema, or command lines, that would solve the problem. */
+  /** Schema lines or command lines that would solve the problem. */
   readonly example?: string;
-  /** Path or URL of the file that has the problem. */
+  /** The path or URL of the file that has the problem. */
   readonly file?: string;
-  /** Place in the file; absent if the problem concerns the whole file or no file. */
+  /** The place in the file; absent if the problem concerns the whole file or no file at all. */
   readonly span?: Span;
 }
 
 /**
- * Collection of the problems that the stages find. After an error, a stage continues if it can, so that all problems
- * are reported at once.
+ * Collects the problems that the stages find. After an error, a stage continues if it can, so that all problems are
+ * reported at once.
  */
 export class Diagnostics {
   readonly items: Diagnostic[] = [];

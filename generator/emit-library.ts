@@ -1,5 +1,5 @@
 /**
- * The printer of generated code, and the emitter of types and checks: `mcp-codegen/emit`, for packages that generate
+ * The printer for generated code, and the emitter for types and checks: `mcp-codegen/emit`, for packages that generate
  * their own code.
  */
 export { EMPTY, code, join, type Code } from "./emit/printer/code.js";

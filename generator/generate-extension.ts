@@ -13,25 +13,25 @@ import { RUNTIME } from "./plan/runtime-imports.js";
 
 export interface GenerateExtensionInput {
   readonly source: Source;
-  /** Extension id, with a prefix that you own, such as `com.example/maps`. */
+  /** The extension's id, with a prefix that you own, such as `com.example/maps`. */
   readonly id: string;
   /**
-   * Revision that the extension is based on. The extension's schema may import only from the schema of this revision.
+   * The revision on which the extension is based. The extension's schema may import only from this revision's schema.
    */
   readonly extended: Omit<GenerateInput, "runtime">;
-  /** Facts that the schema does not state; their `revision` is the extension's id. */
+  /** The facts that the schema does not state. Their `revision` is the extension's id. */
   readonly facts?: Facts;
-  /** Name of the extension, if it is bundled. */
+  /** The extension's name, if it is bundled. */
   readonly bundled?: string;
-  /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
+  /** The module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
   /** True if the package is installed from archives in its own `vendor` folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Command line that the headers show. Default: one derived from the other members. */
+  /** The command line to show in the headers. Default: one derived from the other properties. */
   readonly invocation?: Invocation;
 }
 
-/** Generates all files of an extension's package; undefined if the diagnostics contain an error. */
+/** Generates all files of an extension's package. Returns undefined if the diagnostics contain an error. */
 export async function generateExtension(
   {
     source,

@@ -25,9 +25,9 @@ import { type LinkedExtension, planUniversal } from "./plan/plan-universal.js";
  * revision. Returns undefined if `inputs` is empty or the diagnostics contain an error.
  *
  * @param inputs - the revisions, in any order; the newest is the one whose id sorts last
- * @param between - revisions that are not served, but lie between revisions that are
- * @param linked - links an input; a custom function can return protocols that were linked before
- * @param invocation - command line that the headers show
+ * @param between - the revisions that are not served, but lie between revisions that are
+ * @param linked - links an input; a custom function can return protocols that were linked earlier
+ * @param invocation - the command line to show in the headers
  * @param isVendored - true if the package is installed from archives in its own `vendor` folder
  */
 export async function generateUniversal(

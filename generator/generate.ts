@@ -21,25 +21,25 @@ import { RUNTIME } from "./plan/runtime-imports.js";
 
 export interface GenerateInput {
   readonly source: Source;
-  /** Id of the revision, such as `2025-03-26`; a schema does not contain it. */
+  /** The revision's id, such as `2025-03-26`. Schemas do not contain it. */
   readonly revision: string;
   /**
-   * Facts that the schema does not state. Without them and without `imports`, a revision of the Model Context
-   * Protocol inherits the facts of the newest bundled revision up to its own date, or of the newest one if its id is
-   * not a date; pass `{ revision }` to inherit none.
+   * The facts that the schema does not state. If neither these nor `imports` are passed, a revision of the Model
+   * Context Protocol inherits the facts of the newest bundled revision up to its own date, or of the newest one if its
+   * id is not a date. Pass `{ revision }` to inherit none.
    */
   readonly facts?: Facts;
-  /** Schemas that this one may import from, by module specifier as written. */
+  /** The schemas from which this one may import, by module specifier as written. */
   readonly imports?: ImportableModels;
-  /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
+  /** The module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
   /** True if the package is installed from archives in its own `vendor` folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Command line that the headers show. Default: one derived from the other members. */
+  /** The command line to show in the headers. Default: one derived from the other properties. */
   readonly invocation?: Invocation;
 }
 
-/** Function that models and links a revision, or returns a protocol that was linked before. */
+/** Models and links a revision, or returns a protocol that was linked earlier. */
 export type LinkInput = (input: GenerateInput, diagnostics: Diagnostics) => Protocol | undefined;
 
 export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagnostics) => {
@@ -69,9 +69,9 @@ function factsInForce(revision: string, schema: SchemaModel): Facts | undefined 
 }
 
 /**
- * Generates all files of one revision's package; undefined if the diagnostics contain an error.
+ * Generates all files of one revision's package. Returns undefined if the diagnostics contain an error.
  *
- * @param linked - links the input; a custom function can return a protocol that was linked before
+ * @param linked - links the input; a custom function can return a protocol that was linked earlier
  */
 export async function generate(
   input: GenerateInput,

@@ -1,6 +1,7 @@
 /**
- * The generator as a library. `generate` runs all stages, from a schema to files; each stage is also exported.
- * Each stage is a pure function that adds its errors to `Diagnostics`; only `load` and `write` access the disk.
+ * The generator as a library. `generate` runs all stages, from a schema to files; each stage is also exported
+ * separately. Each stage is a pure function that adds its errors to `Diagnostics`, except that `load` and `write`
+ * access the disk.
  */
 export {
   type BundledExtension,

@@ -7,16 +7,16 @@ import { model } from "./model/model.js";
 
 export interface LinkExtensionInput {
   readonly source: Source;
-  /** Extension id, such as `com.example/maps`. */
+  /** The extension's id, such as `com.example/maps`. */
   readonly id: string;
   readonly facts?: Facts;
   /**
-   * Revision that the extension is based on. The extension's schema may import only from the schema of this revision.
+   * The revision on which the extension is based. The extension's schema may import only from this revision's schema.
    */
   readonly extended: { readonly protocol: Protocol; readonly text: string };
 }
 
-/** Models and links an extension; undefined if the diagnostics contain an error. */
+/** Models and links an extension. Returns undefined if the diagnostics contain an error. */
 export function linkExtension(
   { source, id, facts, extended: { protocol: extended, text } }: LinkExtensionInput,
   diagnostics: Diagnostics,

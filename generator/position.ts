@@ -1,6 +1,6 @@
 import type { Span } from "./diagnostics.js";
 
-/** Pattern of the line breaks that TypeScript recognizes. */
+/** Matches the line breaks that TypeScript recognizes. */
 export const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
 export function spanBetween(text: string, start: number, end: number): Span {

@@ -1,11 +1,11 @@
-/** Unions that a handshake needs, each with the member that it must contain. */
+/** The unions that a handshake needs, each with the member that it must contain. */
 export const HANDSHAKE_UNIONS = {
   ClientRequest: "InitializeRequest",
   ClientNotification: "InitializedNotification",
   ServerResult: "InitializeResult",
 } as const;
 
-/** Declarations of the smallest valid schema, by name. */
+/** The smallest valid schema's declarations, by name. */
 const DECLARATIONS: Readonly<Record<string, string>> = {
   Request: "export interface Request { method: string; params?: { [key: string]: any } }",
   Notification: "export interface Notification { method: string; params?: { [key: string]: any } }",
@@ -44,12 +44,12 @@ const DECLARATIONS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Names of the declarations that a handshake needs. */
+/** The names of the declarations that a handshake needs. */
 export const HANDSHAKE: readonly string[] = Object.entries(HANDSHAKE_UNIONS).flat();
 
 /**
- * Returns the names that a schema lacks, including those that the missing declarations refer to, in the order of the
- * smallest schema. Names that the smallest schema does not declare are ignored.
+ * Returns the names that a schema lacks, including those that the missing declarations refer to, in the smallest
+ * schema's order. Names that the smallest schema does not declare are ignored.
  */
 export function lackingNames(
   names: readonly string[],

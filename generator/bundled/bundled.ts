@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 
 /** A protocol revision whose schema comes with this package. */
 export interface BundledRevision {
-  /** Id of the revision, such as `2025-03-26`; also the name of its folder. */
+  /** The revision's id, such as `2025-03-26`; also the name of its folder. */
   readonly revision: string;
-  /** Absolute path of its schema. */
+  /** The absolute path of its schema. */
   readonly schema: string;
-  /** Absolute path of the facts that its schema does not state; absent if there are none. */
+  /** The absolute path of the file with facts that its schema does not state; absent if there are none. */
   readonly facts?: string;
 }
 
@@ -32,15 +32,15 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
 
 /** An extension whose schema comes with this package. */
 export interface BundledExtension {
-  /** Short name, such as `tasks`; also the name of the folder. */
+  /** A short name, such as `tasks`; also the name of the folder. */
   readonly name: string;
-  /** Extension id, such as `io.modelcontextprotocol/tasks`. */
+  /** The extension's id, such as `io.modelcontextprotocol/tasks`. */
   readonly id: string;
-  /** Revision that it extends. */
+  /** The revision that it extends. */
   readonly extends: string;
-  /** Absolute path of its schema. */
+  /** The absolute path of its schema. */
   readonly schema: string;
-  /** Absolute path of the facts that its schema does not state. */
+  /** The absolute path of the file with facts that its schema does not state. */
   readonly facts: string;
 }
 
@@ -64,7 +64,7 @@ export function bundledExtension(nameOrPath: string): BundledExtension | undefin
   return bundledExtensions().find(({ name, id }) => name === nameOrPath || id === nameOrPath);
 }
 
-/** True if `sha256` is the digest of the revision's bundled schema. */
+/** Returns true if `sha256` is the digest of the revision's bundled schema. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);
   if (bundled === undefined) return false;

@@ -5,31 +5,34 @@ import { pathToFileURL } from "node:url";
 import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { packageFolder } from "./bundled.js";
 
-/** Name of a project's folder for archives of our packages. */
+/** The name of the folder in which a project keeps the archives of our packages. */
 export const VENDOR = "vendor";
 
-/** Clone of this repository, from which the command line runs. It packs the packages that no registry has. */
+/** A clone of this repository from which the command line runs. It packs the packages that are not in any registry. */
 export interface Clone {
-  /** Returns the archives' file names by package, for these packages and their dependencies. */
+  /** Maps these packages and their dependencies to the file names of their archives. */
   archivesOf(names: readonly string[]): ReadonlyMap<string, string>;
   /**
-   * Packs packages and their dependencies into the projects' vendor folders. A project that this object has already
-   * supplied is skipped.
+   * Packs packages and their dependencies into the projects' vendor folders. Skips any project that this object has
+   * already supplied.
    */
   packInto(projects: readonly Vendoring[]): Promise<void>;
-  /** Returns the shell commands that pack packages and install their archives into a project in the current folder. */
+  /** Returns the shell commands that pack packages and install the archives into a project in the current folder. */
   installCommands(names: readonly string[]): string;
-  /** True if a project is in the clone's `generated/` folder, where packages resolve each other without archives. */
+  /**
+   * Returns true if a project is in the clone's `generated/` folder, where packages resolve each other without
+   * archives.
+   */
   contains(project: string): boolean;
 }
 
-/** Project whose dependencies `names` are installed from archives in its vendor folder. */
+/** A project whose dependencies `names` are installed from archives in its vendor folder. */
 export interface Vendoring {
   readonly folder: string;
   readonly names: readonly string[];
 }
 
-/** Exports of `.github/pack.mjs`, which exists in the repository but in no published package. */
+/** The exports of `.github/pack.mjs`, which exists in the repository but not in any published package. */
 interface Packer {
   pack(chosen: readonly Chosen[], destination: string): Promise<unknown>;
   withDependencies(names: readonly string[]): readonly Chosen[];

@@ -12,7 +12,7 @@ const STYLES: Readonly<Record<ChangeClass, Style>> = {
   additive: "green",
 };
 
-/** Maximum number of changes in the text output; JSON contains all of them. */
+/** The maximum number of changes in the text output; JSON contains all of them. */
 const MOST = 200;
 
 export function classLines<Change extends Classified>(
@@ -38,7 +38,7 @@ export function classSummary(changes: readonly Classified[]): string {
   return `${count(changes.length, "change")}: ${numbers.map(({ name, number }) => `${number} ${name}`).join(", ")}.`;
 }
 
-/** True if some change is at least as serious as `limit`, the value of `--fail-on`. */
+/** Returns true if any change is at least as serious as `limit`, the value of `--fail-on`. */
 export function failsOn(changes: readonly Classified[], limit: string): boolean {
   const least = limit === "any" ? "additive" : (limit as ChangeClass);
   return changes.some((change) => isAtLeast(change.class, least));

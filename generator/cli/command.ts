@@ -7,24 +7,29 @@ import type { Progress } from "./progress.js";
  * A command of the executable. Its module is loaded at every start, so `run` must import its dependencies on demand.
  */
 export interface Command {
-  /** One word, or two for a command of a group: `contract diff`. */
+  /** One word, or two for a command in a group: `contract diff`. */
   readonly name: string;
-  /** Positional arguments in the notation of yargs: `<revision> [name]`. */
+  /** The positional arguments in yargs notation: `<revision> [name]`. */
   readonly parameters?: string;
-  /** Positional arguments in the help text, if they differ from those for yargs. Default: `parameters`. */
+  /**
+   * The positional arguments as shown in the help text, if they differ from the yargs notation. Default: `parameters`.
+   */
   readonly usage?: string;
   readonly description: string;
-  /** Name of the arguments after `--`, in the help text and in {@link Values}; absent if the command accepts none. */
+  /**
+   * The name for the arguments after `--`, used in the help text and in {@link Values}; absent if the command accepts
+   * none.
+   */
   readonly rest?: string;
   readonly positionals?: Readonly<Record<string, PositionalOptions & Completed>>;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly (readonly [command: string, description: string])[];
   readonly epilogue?: string;
-  /** Members of the `--json` document, as the help text shows them. */
+  /** The members of the `--json` document, as shown in the help text. */
   readonly json?: string;
   /** Returns true if standard output must carry only MCP messages. Default: false. */
   carriesMessages?(values: Values): boolean;
-  /** Runs the command; returns undefined if only the diagnostics are to be shown. */
+  /** Runs the command. Returns undefined if there is nothing to show except the diagnostics. */
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }
 
@@ -32,13 +37,13 @@ export interface Completed {
   readonly completes?: "revisions";
 }
 
-/** An option as yargs expects it; group titles have no colon. */
+/** An option as yargs expects it, except that group titles have no colon. */
 export interface CommandOption extends Options, Completed {
-  /** Placeholder of the value in the help text, such as `id`. */
+  /** The placeholder for the value in the help text, such as `id`. */
   readonly value?: string;
-  /** True if the option may be used without a value, which is then an empty string. Default: false. */
+  /** True if the option may be used without a value, in which case its value is an empty string. Default: false. */
   readonly mayLackValue?: boolean;
-  /** Exclusive lower limit of the number. */
+  /** The exclusive lower limit for a numeric value. */
   readonly above?: number;
 }
 

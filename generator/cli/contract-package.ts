@@ -5,12 +5,12 @@ import type { Command, Context, Values } from "./command.js";
 import { loadPart } from "./load-part.js";
 
 export interface LockedClient {
-  /** The server's name in the lock file; undefined without a contract. */
+  /** The server's name in the lock file; undefined if there is no contract. */
   readonly name: string | undefined;
   readonly files: readonly OutputFile[];
 }
 
-/** The module `@mcp-codegen/contract/cli`, which implements the commands for contracts. */
+/** The module `@mcp-codegen/contract/cli`, which implements the contract commands. */
 interface ContractPackage {
   run(command: string, values: Values, context: Context): ReturnType<Command["run"]>;
   describeServers(

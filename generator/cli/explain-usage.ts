@@ -4,7 +4,7 @@ import type { Command } from "./command.js";
 import { suggest } from "./suggest.js";
 
 export interface WrongUsage {
-  /** Error message of yargs. */
+  /** The error message from yargs. */
   readonly message: string;
   readonly args: readonly string[];
   readonly command: Command;

@@ -28,7 +28,7 @@ const ENVIRONMENT = [
   ["MCP_CODEGEN_DEBUG", "print the stack trace of an internal error"],
 ] as const;
 
-/** First line of each group's help text. */
+/** The first line of each group's help text. */
 const GROUPS: Readonly<Record<string, string>> = {
   contract:
     "Compare contracts of servers, and generate code and pages from them; `lock` writes them.",
@@ -44,7 +44,7 @@ export function groupHelpText(group: string, members: readonly Command[], width:
   ].join("\n\n");
 }
 
-/** Returns the help text of a command; that of the default command also lists all others. */
+/** Returns a command's help text. For the default command, it also lists all other commands. */
 export function helpText(command: Command, commands: readonly Command[], width: number): string {
   const isDefault = command === commands[0];
   const usage = isDefault

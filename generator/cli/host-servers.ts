@@ -8,7 +8,7 @@ import { usageError } from "./explain-usage.js";
 import { variable } from "./secrets.js";
 import { suggest } from "./suggest.js";
 
-/** A server as described in a host's configuration file, with its variables replaced. */
+/** A server from a host's configuration file, with its variables replaced. */
 export type HostServer = (
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | {
@@ -18,7 +18,7 @@ export type HostServer = (
       readonly cwd?: string;
     }
 ) & {
-  /** Values of environment variables that were inserted into the entry; messages must mask them. */
+  /** The environment variable values that were inserted into the entry; messages must mask them. */
   readonly secrets: readonly string[];
 };
 
@@ -105,7 +105,7 @@ function withoutComments(text: string): string {
     .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])/g, (_, string = "") => string);
 }
 
-/** Members of an entry that concern only the host and are ignored here. */
+/** Entry members that concern only the host and are ignored here. */
 const OF_HOST = new Set(
   "alwaysAllow alwaysLoad autoApprove description dev gallery icon name timeout trust version".split(
     " ",
@@ -116,13 +116,13 @@ const TYPES = ["stdio", "http", "sse", "streamable-http", "streamableHttp"];
 
 interface Place {
   readonly name: string;
-  /** Folder of the project, to which paths in the entry are relative. */
+  /** The project folder, to which the entry's paths are relative. */
   readonly folder: string;
   readonly secrets: string[];
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads an entry. Unsupported members are rejected, because an ignored member might be a protection. */
+/** Reads an entry. Rejects unsupported members, because ignoring one might disable a protection. */
 function serverOf(
   file: string,
   name: string,
@@ -180,7 +180,7 @@ function textOf(place: Place, name: string, value: unknown): string {
   );
 }
 
-/** Returns the value of a variable that is written in the notation of Claude Code, VS Code or Cursor. */
+/** Returns the value of a variable written in Claude Code, VS Code or Cursor notation. */
 function variableOf(place: Place, words: string, whole: string): string {
   const { folder, diagnostics, secrets } = place;
   const own: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Parts of the command line that commands of other packages share: `mcp-codegen/cli`. */
+/** The parts of the command line that other packages' commands share: `mcp-codegen/cli`. */
 export { bundledRevision, packageVersion } from "../bundled/bundled.js";
 export { CHANGE_CLASSES, type ChangeClass } from "../diff/changes.js";
 export type { ServerDescription, ServerField } from "../docs/collect/server.js";

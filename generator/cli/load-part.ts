@@ -22,7 +22,7 @@ export async function loadPart<Part>(
   }
 }
 
-/** Loads the code that writes generated files on demand, because few commands need it and its formatter. */
+/** Loads, on demand, the code that writes generated files, because few commands need it and its formatter. */
 export async function loadWriting(): Promise<{
   readonly report: typeof import("./run/generate-report.js").report;
   readonly writeAll: typeof import("./run/generate.js").writeAll;
@@ -36,7 +36,7 @@ export async function loadWriting(): Promise<{
   return { report, writeAll, missingPackages, cloneAround };
 }
 
-/** Loads the renderer of a server's page on demand, because few commands need it. */
+/** Loads, on demand, the renderer for a server's page, because few commands need it. */
 export async function loadServerSite(): Promise<typeof import("../docs/server-site.js")> {
   return import("../docs/server-site.js");
 }

@@ -39,8 +39,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 
 interface Presenter {
   /**
-   * Shows an outcome and returns the exit code. An `indent` of 0 writes the JSON on one line, as one of several
-   * documents.
+   * Shows an outcome and returns the exit code. With an `indent` of 0, the JSON is written on one line, as one of
+   * several documents.
    */
   present(
     outcome: Outcome | undefined,
@@ -98,7 +98,7 @@ async function runCommand(
   }
 }
 
-/** Reports a defect of the generator. Users' mistakes become diagnostics, so any thrown value is a defect. */
+/** Reports a defect in the generator. Users' mistakes become diagnostics, so any thrown value is a defect. */
 function reportDefect(
   command: string,
   error: unknown,

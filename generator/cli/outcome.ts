@@ -2,18 +2,18 @@ import type { Text } from "./text.js";
 import type { Diagnostic } from "../diagnostics.js";
 
 export interface Outcome {
-  /** Members of the JSON document, in addition to `command`, `exitCode` and `diagnostics`. */
+  /** The members of the JSON document other than `command`, `exitCode` and `diagnostics`. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly lines: readonly Text[];
-  /** Last line, for standard error. */
+  /** The last line, which is written to standard error. */
   readonly summary?: Text;
-  /** True for the exit code 1, for example because the files on disk are not up to date. */
+  /** True if the exit code must be 1, for example because the files on disk are not up to date. */
   readonly drift?: boolean;
-  /** Exit code if there is no error and no drift, such as that of a program that the command ran. */
+  /** The exit code if there is no error and no drift, such as the exit code of a program that the command ran. */
   readonly exitCode?: number;
 }
 
-/** Exit codes of the process; part of the documented interface. */
+/** The process's exit codes, which are part of the documented interface. */
 export const EXIT = {
   ok: 0,
   drift: 1,
@@ -27,8 +27,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Returns the exit code for diagnostics. Errors of the command line (MCG0) take precedence, then those of the network
- * (MCG7). `outage` requires that all errors are MCG91.
+ * Returns the exit code for diagnostics. Command-line errors (MCG0) take precedence, followed by network errors (MCG7).
+ * `outage` is returned only if all errors are MCG91.
  */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -74,7 +74,7 @@ function isHelp(word: string | undefined): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
 
-/** Joins the two words of a command's name into one argument, also after `help`. */
+/** Joins the two words of a command's name into one argument, even after `help`. */
 function joinName(args: readonly string[]): readonly string[] {
   const at = isHelp(args[0]) ? 1 : 0;
   const name = `${args[at]} ${args[at + 1]}`;
@@ -82,8 +82,8 @@ function joinName(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Separates the arguments after `--` if the command accepts them, so that a `--help` there is not read as this
- * program's option.
+ * Separates the arguments after `--` if the command accepts them, so that a `--help` among them is not taken for an
+ * option of this program.
  */
 function splitRest(args: readonly string[]): {
   readonly args: readonly string[];
@@ -95,7 +95,7 @@ function splitRest(args: readonly string[]): {
   return { args: args.slice(0, at), rest: { [rest]: args.slice(at + 1) } };
 }
 
-/** Returns the text for `--help` or `--version`, which do not require a complete command line. */
+/** Returns the text for `--help` or `--version`, neither of which requires a complete command line. */
 function requestedText(args: readonly string[], width: number): string | undefined {
   const [first, second] = args;
   if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
@@ -126,7 +126,7 @@ async function createParser(): Promise<Argv> {
 }
 
 function register(parser: Argv, command: Command, choose: (values: YargsValues) => void): void {
-  // A separate second word of the name would be a positional argument for yargs.
+  // yargs would treat a separate second word of the name as a positional argument.
   const usage = [keyOf(command), command.parameters].filter(Boolean).join(" ");
   parser.command(
     command === commands[0] ? ["$0", usage] : usage,

@@ -1,9 +1,9 @@
 import type { Terminal } from "./terminal.js";
 
-/** Milliseconds after which a run shows its progress. */
+/** The time, in milliseconds, after which a run shows its progress. */
 const PATIENCE = 300;
 
-/** Display of the current step, on a terminal only. */
+/** Displays the current step, but only on a terminal. */
 export interface Progress {
   step(name: string): void;
   end(): void;

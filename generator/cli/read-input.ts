@@ -49,15 +49,18 @@ const FACTS_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a path for a command line in generated files. It is relative to the current folder, so that the files name
- * no folder of this machine.
+ * Returns a path for use in a command line that generated files contain. It is relative to the current folder, so that
+ * the files do not name folders on this machine.
  */
 export function inCommand(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) || "." : path;
   return isAbsolute(here) ? path : here;
 }
 
-/** Returns the relative path of a file or folder below the current folder; other paths are returned unchanged. */
+/**
+ * Returns a path relative to the current folder if the file or folder is below it; otherwise, returns the path
+ * unchanged.
+ */
 export function fromHere(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) : path;
   return here.startsWith("..") || isAbsolute(here) ? path : here;

@@ -7,7 +7,7 @@ import { type Input, readInput } from "./read-input.js";
 import { protocolSource, type RevisionSource } from "./revision-source.js";
 
 export interface Digests {
-  /** SHA-256 digest of the bytes. */
+  /** The SHA-256 digest of the bytes. */
   readonly sha256: string;
   readonly api: string;
   readonly wire: string;
@@ -36,8 +36,8 @@ export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadPr
 }
 
 /**
- * Treats a user's file as a version of the bundled extension that it is compared with: adds the extension's id and
- * base revision, and its facts if the file has none. Other sources are returned unchanged.
+ * Treats a user's file as a version of the bundled extension that it is compared with: adds the extension's id and base
+ * revision, and also the extension's facts if the file has none. Other sources are returned unchanged.
  */
 export function asExtension(
   file: RevisionSource,

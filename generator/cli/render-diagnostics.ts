@@ -16,7 +16,7 @@ function sourceText(file: string): string | undefined {
   }
 }
 
-/** Converts a diagnostic to JSON with line and column, which tools expect, instead of offsets. */
+/** Converts a diagnostic to JSON, with a line and column instead of offsets, because tools expect those. */
 export function diagnosticToJson(diagnostic: Diagnostic): object {
   const { code, severity, message, hint, example, file, span } = diagnostic;
   return { code, severity, message, hint, example, file, line: span?.line, column: span?.column };

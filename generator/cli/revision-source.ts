@@ -19,14 +19,14 @@ export interface RevisionSource {
   readonly schema: string;
   readonly facts?: string;
   readonly isBundled: boolean;
-  /** Revision that an extension is based on; absent for a revision. */
+  /** The revision that an extension is based on; absent if this is itself a revision. */
   readonly extends?: string;
 }
 
 /**
- * Resolves an argument that is a bundled revision, a bundled extension or the path of a schema.
+ * Resolves an argument that names a bundled revision, a bundled extension or the path of a schema.
  *
- * @param facts - path of a facts file, which also determines the revision id
+ * @param facts - the path of a facts file, which also determines the revision id
  */
 export function protocolSource(
   nameOrPath: string,
@@ -56,8 +56,8 @@ export function extensionSource({
 }
 
 /**
- * Resolves a bundled revision or the path of a schema. A file that is named after a bundled revision receives that
- * revision's facts.
+ * Resolves a bundled revision or the path of a schema. A file named after a bundled revision receives that revision's
+ * facts.
  */
 export function revisionSource(
   nameOrPath: string,
@@ -86,8 +86,8 @@ export function revisionSource(
 }
 
 /**
- * Derives a revision id from a path: the first of the file's name and its folder's name that is a date or `draft`,
- * otherwise the file's name.
+ * Derives a revision id from a path: the name of the file or of its folder, whichever is the first to be a date or
+ * `draft`. If neither is, the id is the file's name.
  */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);
@@ -100,7 +100,7 @@ function nameOf(file: string): string {
 /**
  * Returns the diagnostic for an unknown revision.
  *
- * @param otherwise - hint if no bundled name is similar
+ * @param otherwise - a hint to use if no bundled name is similar
  */
 export function unknownRevision(id: string, otherwise?: string): Diagnostic {
   const revisions = bundledRevisions().map(({ revision }) => revision);

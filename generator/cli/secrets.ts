@@ -4,7 +4,7 @@ import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 
 /**
- * Replaces `$NAME` and `${NAME}` with environment variables, and `$$` with a dollar sign.
+ * Replaces `$NAME` and `${NAME}` with the values of environment variables, and `$$` with a dollar sign.
  *
  * @param found - receives the values of the variables
  */
@@ -16,8 +16,8 @@ export function expand(text: string, diagnostics: Diagnostics, found: string[] =
 }
 
 /**
- * Returns the value of an environment variable, which is also added to `found`. The fallback replaces an unset or
- * empty variable; without a fallback, such a variable is reported.
+ * Returns the value of an environment variable, and adds it to `found`. The fallback is used if the variable is unset
+ * or empty; without a fallback, such a variable is reported.
  */
 export function variable(
   name: string,
@@ -38,8 +38,8 @@ export function variable(
 }
 
 /**
- * Masks secrets of more than three characters in a string, including the token of a header value such as `Bearer …`.
- * Also masks the beginning of a secret before `…`, where the string was cut.
+ * Masks secrets of more than three characters in a string, including the token in a header value such as `Bearer …`.
+ * Also masks the beginning of a secret at the point where a string was cut off with `…`.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
@@ -64,7 +64,7 @@ function maskedEnd(text: string, secret: string): string {
   return text;
 }
 
-/** Returns the values of `--header` by lower-case name; undefined if one is invalid. */
+/** Returns the values of `--header` by lower-case name; undefined if any of them is invalid. */
 export function readHeaders(
   values: Values,
   diagnostics: Diagnostics,

@@ -6,15 +6,15 @@ import { expand, readHeaders, readVariables, withoutSecrets } from "./secrets.js
 
 export interface NamedServer {
   readonly target: UrlTarget | CommandTarget;
-  /** URL or program, for messages. */
+  /** The URL or program name to show in messages. */
   readonly place: string;
-  /** Values that must not appear in messages. */
+  /** The values that must not appear in messages. */
   readonly secrets: readonly string[];
 }
 
 interface UrlTarget {
   readonly url: URL;
-  /** Header values by lower-case name. */
+  /** The header values, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +29,7 @@ export interface ServerWords {
   /** A URL, or the name of an entry in a host's file. */
   readonly text?: string | undefined;
   readonly command?: readonly string[] | undefined;
-  /** Path of the host's file. Default: the first of the usual files that exists. */
+  /** The path of the host's file. Default: the first of the usual files that exists. */
   readonly file?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export function readServers(
     : (Object.fromEntries(servers) as Record<string, NamedServer>);
 }
 
-/** Combines an entry with the headers and variables of the command line, which take precedence. */
+/** Combines an entry with the headers and variables from the command line, which take precedence. */
 function readEntry(
   entry: HostServer,
   values: Values,
@@ -130,13 +130,13 @@ function atUrl(
   return { target: { url, headers }, place, secrets: [...Object.values(headers), ...found] };
 }
 
-/** Returns the values in a URL's query, which may be secrets, both decoded and as written. */
+/** Returns the values in a URL's query, both decoded and as written, because they may be secrets. */
 export function secretsIn(url: URL): readonly string[] {
   const written = url.search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf("=") + 1));
   return [...url.searchParams.values(), ...written].filter((value) => value !== "");
 }
 
-/** Reads a server's URL. The diagnostic does not repeat an invalid URL, because the URL may contain credentials. */
+/** Reads a server's URL. The diagnostic does not repeat an invalid URL, which may contain credentials. */
 export function readServerUrl(
   text: string,
   diagnostics: Diagnostics,
@@ -162,8 +162,8 @@ export function cannotReach(
 }
 
 /**
- * Returns the first line of a message. If a server's output follows, adds the output line that names the error, or
- * else the last one.
+ * Returns the first line of a message. If it is followed by a server's output, adds the output line that names the
+ * error or, failing that, the last line.
  */
 function lineIn(message: string): string {
   const [first = "", ...others] = message.split("\n");

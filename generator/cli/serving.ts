@@ -2,7 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 
-/** Reads the port of an option. An option without a value is 0, which means any free port. */
+/** Reads the port from an option. An option without a value counts as 0, which means any free port. */
 export function readPort(
   name: string,
   values: Values,

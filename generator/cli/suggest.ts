@@ -5,7 +5,9 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return `Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
 }
 
-/** Returns up to three names that begin with `word` or differ from it by a few typos, the most similar first. */
+/**
+ * Returns up to three names that begin with `word` or differ from it by a few typos, starting with the most similar.
+ */
 export function nearest(word: string, known: Iterable<string>): readonly string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(known)]
@@ -17,12 +19,18 @@ export function nearest(word: string, known: Iterable<string>): readonly string[
     .map(({ name }) => name);
 }
 
-/** Returns the edit distance of two names; 1 if `name` begins with `word`, because the user may have abbreviated it. */
+/**
+ * Returns the edit distance between two names, or 1 if `name` begins with `word`, because the user may have abbreviated
+ * it.
+ */
 function typos(word: string, name: string): number {
   return word.length > 2 && name.startsWith(word) ? 1 : distanceBetween(word, name);
 }
 
-/** Returns the edit distance of two strings, counting insertions, deletions, substitutions and swaps of neighbours. */
+/**
+ * Returns the edit distance between two strings, counting insertions, deletions, substitutions and swaps of
+ * neighbouring characters.
+ */
 export function distanceBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -6,13 +6,13 @@ export interface Stream {
   readonly columns?: number;
 }
 
-/** Output of the process: results on standard output, messages about the run on standard error. */
+/** The process's output: results go to standard output, messages about the run to standard error. */
 export interface Terminal {
   print(line: Text): void;
   note(line: Text): void;
-  /** Shows a line until the next output, if standard error is a terminal; undefined removes it. */
+  /** Shows a line until the next output if standard error is a terminal. Pass undefined to remove the line. */
   transient(line: string | undefined): void;
-  /** Maximum line width in characters. */
+  /** The maximum line width, in characters. */
   readonly width: number;
 }
 
@@ -44,7 +44,8 @@ export function openTerminal(stdout: Stream, stderr: Stream, env: Environment): 
 }
 
 /**
- * True if a stream supports colours. Empty variables of https://no-color.org and https://force-color.org are ignored.
+ * Returns true if a stream supports colours. The variables described at https://no-color.org and
+ * https://force-color.org are ignored if they are empty.
  */
 function hasColor(stream: Stream, env: Environment): boolean {
   if (env["NO_COLOR"]) return false;

@@ -4,7 +4,7 @@ import { visible } from "../report/visible.js";
 export { paint, type Style } from "../report/styled-text.js";
 
 /**
- * Text to print. All control characters in strings are escaped, except line feeds, because they could control the
+ * Text to print. All control characters in its strings, except line feeds, are escaped, because they could control the
  * terminal.
  */
 export type Text = string | StyledText | readonly Text[];
@@ -24,8 +24,8 @@ function visibleLines(text: string): string {
 }
 
 /**
- * Returns a value as JSON in which control and invisible formatting characters are escaped. An `indent` of 0 writes
- * it on one line.
+ * Returns a value as JSON, with control characters and invisible formatting characters escaped. With an `indent` of 0,
+ * the JSON is on one line.
  */
 export function renderJson(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replace(

@@ -6,12 +6,12 @@ import { model } from "../model/model.js";
 import { linkSource } from "./read-protocol.js";
 
 /**
- * Evidence that a schema is the expected one: its bytes or its wire digest. `accepted` means that the caller
+ * Evidence that a schema is the expected one: its bytes or its wire digest match. `accepted` means that the caller
  * permitted a schema without evidence.
  */
 export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
-  /** Wire digest; absent if the file was recognized by its bytes, or cannot be linked. */
+  /** The wire digest; absent if the file was recognized by its bytes or cannot be linked. */
   readonly wire?: string;
   /** The linked schema; present only if it was accepted without evidence and can be linked. */
   readonly protocol?: Protocol;
@@ -20,7 +20,7 @@ export interface Verification {
 export interface VerifyOptions {
   readonly revision: string;
   readonly facts?: Facts;
-  /** Revision that an extension's schema is based on. */
+  /** The revision on which an extension's schema is based. */
   readonly extends?: string;
   readonly acceptNew: boolean;
 }
@@ -60,8 +60,8 @@ export function verifySchema(
 }
 
 /**
- * True if a file is a schema; otherwise, reports why not. Errors in an extension's schema are ignored here, because
- * its imports are resolved only when it is linked.
+ * Returns true if a file is a schema; otherwise, reports why it is not. Errors in an extension's schema are ignored
+ * here, because its imports are resolved only when it is linked.
  */
 function isSchema(source: Source, isExtension: boolean, diagnostics: Diagnostics): boolean {
   const looksLikeMarkup = source.text.trimStart().startsWith("<");

@@ -16,15 +16,15 @@ export interface LoadedConfig {
 
 const NAMES = ["js", "mjs", "json", "ts"].map((extension) => `mcp-codegen.config.${extension}`);
 
-/** Timeout for loading the module of a configuration, in milliseconds. */
+/** The timeout, in milliseconds, for loading a configuration's module. */
 const SETTLES_WITHIN = 10_000;
 
 /**
- * Reads the named configuration file, or the one in the current folder. A JavaScript file that has changed is
- * imported again.
+ * Reads the named configuration file, or the one in the current folder. A JavaScript file is imported again if it has
+ * changed.
  *
- * @param settlesWithin - timeout for loading the module, in milliseconds
- * @returns undefined if there is no file, or if it is invalid, which the diagnostics report
+ * @param settlesWithin - the timeout, in milliseconds, for loading the module
+ * @returns undefined if there is no file, or if the file is invalid, in which case the diagnostics say why
  */
 export async function loadConfig(
   named: string | undefined,

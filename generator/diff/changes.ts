@@ -4,13 +4,13 @@ import type { Pair, ConstantChange } from "./protocol-diff.js";
 import { WireComparison } from "./wire-comparison.js";
 import type { Protocol } from "../link/protocol.js";
 
-/** Classes of change, from the most serious to the least. */
+/** The classes of changes, from the most to the least serious. */
 export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
 
 /**
- * Effect of a change:
+ * The effect of a change:
  * - `breaking`: a previously correct program may fail.
- * - `dangerous`: nothing fails, but a host should request consent from its user again.
+ * - `dangerous`: nothing fails, but a host should ask its user for consent again.
  * - `prose`: text that a model or a user reads has changed.
  * - `additive`: every correct program remains correct.
  */
@@ -21,8 +21,8 @@ export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
 }
 
 /**
- * Finds types that were renamed: a removed and an added type that are the same on the wire. Types that are not
- * distinctive are skipped, because two of them may be equal by accident.
+ * Finds renamed types: pairs of a removed and an added type that are the same on the wire. Types that are not
+ * distinctive are skipped, because two of them may be equal by coincidence.
  */
 export function renames(before: Shapes, after: Shapes, gone: Names, come: Names): Pair[] {
   const wire = new WireComparison(before, after);
@@ -35,7 +35,9 @@ export function renames(before: Shapes, after: Shapes, gone: Names, come: Names)
 
 type Names = readonly string[];
 
-/** True if a type is so specific that two types are unlikely to have the same structure by accident. */
+/**
+ * Returns true if a type is specific enough that two such types are unlikely to have the same structure by coincidence.
+ */
 function isDistinctive(name: string, shapes: Shapes): boolean {
   const declaration: Declaration | undefined = shapes.declaration(name);
   if (!declaration || declaration.kind === "const") return false;
@@ -79,7 +81,7 @@ function isDeprecated(doc: Doc | undefined): boolean {
   return doc?.tags.some(({ name }) => name === "deprecated") ?? false;
 }
 
-/** Finds changed constants, including error codes that only the prose states. */
+/** Finds the constants that have changed, including error codes that are stated only in the prose. */
 export function constantChanges(before: Protocol, after: Protocol): ConstantChange[] {
   const [old, now] = [constants(before), constants(after)];
   const gone = [...old].flatMap(([name, { value, origin }]): ConstantChange[] => {

@@ -7,7 +7,7 @@ import type { ProtocolDiff, ValueChange } from "./protocol-diff.js";
 import { heritageChanges, typeChanges } from "./type-changes.js";
 import { valueText } from "./type-text.js";
 
-/** Compares two revisions. Order and documentation are ignored, except `@deprecated`. */
+/** Compares two revisions. Ignores the order of declarations, and all documentation except `@deprecated`. */
 export function diff(before: Protocol, after: Protocol): ProtocolDiff {
   const shapes = [new Shapes(before.declarations), new Shapes(after.declarations)] as const;
   const members = new MemberComparison(...shapes);

@@ -4,7 +4,7 @@ import type { MemberChange, MemberChangeDetail } from "./protocol-diff.js";
 import { constraintsText, kindText, memberText, typeText } from "./type-text.js";
 import { WireComparison } from "./wire-comparison.js";
 
-/** Step of a member's path that represents an index signature. */
+/** The step in a member's path that stands for an index signature. */
 export const INDEX = "[*]";
 
 export class MemberComparison {
@@ -142,12 +142,15 @@ export class MemberComparison {
 type Report = (path: readonly string[], detail: MemberChangeDetail) => void;
 
 interface Named {
-  /** Name of the declaration; empty for an inline object. */
+  /** The declaration's name; empty for an inline object. */
   readonly name: string;
   readonly shape: EffectiveShape;
 }
 
-/** True if both revisions inherit the member from the same base. The change is then reported for the base only. */
+/**
+ * Returns true if both revisions inherit the member from the same base, in which case the change is reported only for
+ * the base.
+ */
 function isInheritedAlike(before: EffectiveMember, after: EffectiveMember, name: string): boolean {
   return before.from !== "" && before.from !== name && before.from === after.from;
 }

@@ -1,15 +1,15 @@
-/** Differences between two revisions. */
+/** The differences between two revisions. */
 export interface ProtocolDiff {
   readonly from: string;
   readonly to: string;
   readonly traits: readonly ValueChange[];
-  /** Changes to conventions, which only the prose of the specification states. */
+  /** Changes to conventions, which only the specification's prose states. */
   readonly conventions: readonly ValueChange[];
-  /** Changes to constants of the schema, and to error codes that only the prose states. */
+  /** Changes to the schema's constants, and to error codes that only the prose states. */
   readonly constants: readonly ConstantChange[];
   readonly methods: readonly MethodChange[];
   readonly types: TypeChanges;
-  /** Changes to `extends` clauses; they concern the API, not the wire. */
+  /** Changes to `extends` clauses, which affect the API but not the wire. */
   readonly heritage: readonly HeritageChange[];
   readonly members: readonly MemberChange[];
   /** Newly deprecated types, and newly deprecated members as dotted paths. */
@@ -24,9 +24,9 @@ export interface ValueChange {
 
 export interface ConstantChange {
   readonly name: string;
-  /** Absent if the constant is new. */
+  /** The old value; absent if the constant is new. */
   readonly from?: string | number;
-  /** Absent if the constant was removed. */
+  /** The new value; absent if the constant was removed. */
   readonly to?: string | number;
   readonly origin: "schema" | "prose";
 }
@@ -36,11 +36,11 @@ export interface MethodChange {
   readonly kind: "request" | "notification";
   readonly change: "added" | "removed" | "changed";
   /**
-   * Sender: `client`, `server` or `both`, followed by `, embedded` if the request travels inside results. A changed
-   * method has the newer revision's sender.
+   * The sender: `client`, `server` or `both`, followed by `, embedded` if the request is carried inside results. For a
+   * changed method, this is the newer revision's sender.
    */
   readonly direction: string;
-  /** Names of the result types, joined by `|`; for requests only. */
+  /** The names of the result types, joined by `|`; only for requests. */
   readonly result?: string;
   /** Changes to a method that both revisions have. */
   readonly aspects: readonly Aspect[];
@@ -66,12 +66,12 @@ export interface Aspect {
 }
 
 export interface TypeChanges {
-  /** Names of new types, except renamed ones. */
+  /** The names of the new types, except renamed ones. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Types with the same form on the wire, but another name. */
+  /** Types with the same form on the wire but a different name. */
   readonly renamed: readonly Pair[];
-  /** Types that replace others, according to the facts of the newer revision. */
+  /** Types that replace others, according to the newer revision's facts. */
   readonly successors: readonly Pair[];
   readonly kinds: readonly ValueChange[];
 }
@@ -88,13 +88,13 @@ export interface HeritageChange {
 }
 
 interface MemberChangeBase {
-  /** Name of the declaration in the newer revision. */
+  /** The name of the declaration in the newer revision. */
   readonly type: string;
-  /** Steps from the declaration to the member, `[*]` for an index signature; empty for an alias itself. */
+  /** The steps from the declaration to the member, with `[*]` for an index signature; empty for an alias itself. */
   readonly path: readonly string[];
 }
 
-/** Change to an effective member, wherever that member is declared. */
+/** A change to an effective member, regardless of where that member is declared. */
 export type MemberChange = MemberChangeBase & MemberChangeDetail;
 
 export type MemberChangeDetail =
@@ -102,7 +102,7 @@ export type MemberChangeDetail =
       readonly change: "added" | "removed";
       readonly optional: boolean;
       readonly text: string;
-      /** Base from which the member is inherited. */
+      /** The base from which the member is inherited. */
       readonly inheritedFrom?: string;
     }
   | { readonly change: "required" | "optional" }
@@ -110,12 +110,12 @@ export type MemberChangeDetail =
       readonly change: "type" | "index";
       readonly from: string;
       readonly to: string;
-      /** Alternatives of a union, or of the elements of an array, as written: names and literals. */
+      /** Alternatives of a union or of an array's elements, as written: names and literals. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** Changes after named unions have been replaced by their alternatives. */
+      /** The changes after named unions have been replaced by their alternatives. */
       readonly flat: { readonly added: readonly string[]; readonly removed: readonly string[] };
-      /** True if the set of valid values has not changed. */
+      /** True if the set of valid values is unchanged. */
       readonly sameWire: boolean;
     }
   | { readonly change: "constraints"; readonly from: string; readonly to: string };

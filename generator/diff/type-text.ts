@@ -52,7 +52,7 @@ export function constraintsText(constraints: Constraints | undefined): string {
     .join("");
 }
 
-/** Returns the type of a member. An intersection may state several types, which are joined by `&`. */
+/** Returns a member's type. If an intersection states several types, they are joined by `&`. */
 export function memberText({ types }: EffectiveMember): string {
   return types.map(constrainedText).join(" & ");
 }
@@ -61,20 +61,23 @@ function constrainedText(one: ConstrainedType): string {
   return `${kindText(one)}${constraintsText(one.constraints)}`;
 }
 
-/** Returns a type on one line, with `(integer)` for a number that has no fraction. Other constraints are omitted. */
+/**
+ * Returns a type on one line, with `(integer)` after a number that must not have a fraction. Other constraints are
+ * omitted.
+ */
 export function kindText({ type, constraints }: ConstrainedType): string {
   const isInteger = type.kind === "keyword" && type.name === "number" && !constraints?.number;
   return `${typeText(type)}${isInteger ? " (integer)" : ""}`;
 }
 
-/** Returns the value of a trait or a convention on one line: `true`, `400,404`, `METHOD_NOT_FOUND 404`. */
+/** Returns a trait's or convention's value on one line: `true`, `400,404`, `METHOD_NOT_FOUND 404`. */
 export function valueText(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return String(value);
   const members = Object.entries(value).map(([name, member]) => `${name} ${String(member)}`);
   return members.length === 0 ? "none" : members.join(", ");
 }
 
-/** Describes a condition: `client.elicitation.url, when mode is url`. */
+/** Describes a condition as text: `client.elicitation.url, when mode is url`. */
 export function conditionText(condition: Condition): string {
   const { capability, member, in: values, orAbsent, orEmpty, level, unmet } = condition;
   const what = values ? `is ${values.join(" or ")}` : "is present";

@@ -2,11 +2,11 @@ import type { Constraints, TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveMember, EffectiveShape, Shapes } from "../model/shape.js";
 import { isAnyJson, isAnyObject } from "../link/type-tests.js";
 
-/** Comparison of types by the values that are valid on the wire. Names, order and aliases are ignored. */
+/** Compares types by the values that are valid on the wire. Names, order and aliases are ignored. */
 export class WireComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
-  /** Pairs of names that are being compared. A pair that recurs in a cycle is assumed to be equal. */
+  /** The pairs of names that are being compared. If a pair recurs in a cycle, its types are assumed to be equal. */
   readonly #assumed = new Set<string>();
 
   constructor(before: Shapes, after: Shapes) {
@@ -77,7 +77,7 @@ function nameOf(type: TypeExpression): string {
   return type.kind === "reference" ? type.name : "";
 }
 
-/** Resolves aliases and merges their constraints; an outer constraint takes precedence. */
+/** Resolves aliases and merges their constraints. Outer constraints take precedence. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   const seen = new Set<string>();
@@ -112,7 +112,7 @@ function arms({ type, constraints }: ConstrainedType, shapes: Shapes): Constrain
   const keywords = new Set(
     all.flatMap((arm) => (arm.kind === "keyword" ? [arm.name as string] : [])),
   );
-  // In a union with boolean, a number is any JSON number, and may have a fraction.
+  // In a union with boolean, a number may be any JSON number, including one with a fraction.
   const scalar: Constraints = keywords.has("boolean") ? { number: "number" } : {};
   return all
     .filter((arm) => arm.kind !== "literal" || !keywords.has(typeof arm.value))
@@ -124,8 +124,8 @@ function sizeText({ minItems, maxItems }: Constraints = {}): string {
 }
 
 /**
- * Finds an index signature that restricts values. Objects are open, so a signature with unknown values adds no
- * restriction.
+ * Finds an index signature that restricts values. Objects are open, so a signature with unknown values does not
+ * restrict them.
  */
 function typedIndex({ indexes }: EffectiveShape, shapes: Shapes): TypeExpression | undefined {
   return indexes.find(({ type }) => !isAnyJson(type, shapes))?.type;

@@ -34,14 +34,14 @@ import { renderSite, type Shell } from "./render.js";
 import type { Content } from "./serve.js";
 
 export interface DocsInput {
-  /** Revisions, oldest first; at least one. */
+  /** The revisions, oldest first. There must be at least one. */
   readonly revisions: readonly RevisionInput[];
   readonly extensions?: readonly ExtensionInput[];
   readonly guide?: readonly GuideFile[];
   readonly servers?: readonly ServerDescription[];
   readonly requirements?: readonly GuideFile[];
   readonly base?: string;
-  /** Arguments of the command line, shown at the end of each page. */
+  /** The arguments of the command line that is shown at the end of each page. */
   readonly words: readonly string[];
 }
 

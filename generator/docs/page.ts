@@ -3,14 +3,14 @@
  * strings in a view are text, never markup.
  */
 export interface Page {
-  /** Path in the site, without extension, such as `type/Tool`. */
+  /** The path within the site, without the file extension, such as `type/Tool`. */
   readonly path: string;
   readonly title: string;
-  /** First sentence, for search engines and for the list of pages. */
+  /** The first sentence, for search engines and the list of pages. */
   readonly summary: string;
-  /** Path of the navigation entry that the page belongs to; absent if it belongs to none. */
+  /** The path of the navigation entry to which the page belongs; absent if it belongs to none. */
   readonly area?: string;
-  /** Template below `templates/docs`, without extension. */
+  /** The template's path below `templates/docs`, without the file extension. */
   readonly template: string;
   readonly view: View;
   readonly outline: readonly Heading[];
@@ -23,11 +23,11 @@ export interface Heading {
 }
 
 export interface SearchEntry {
-  /** Name of the entry, such as `tools/call`, `Tool.title`, `-32021`. */
+  /** The entry's name, such as `tools/call`, `Tool.title`, `-32021`. */
   readonly name: string;
-  /** Kind of the entry: `method`, `type`, `member`, … */
+  /** The kind of entry: `method`, `type`, `member`, … */
   readonly kind: string;
-  /** Path in the site, with extension and fragment. */
+  /** The path within the site, with file extension and fragment. */
   readonly to: string;
   readonly text: string;
 }
@@ -50,7 +50,7 @@ export interface Code {
 
 export interface Link {
   readonly node: "link";
-  /** Path in the site (`type/Tool.html#a`), or an `https:` URL. */
+  /** A path within the site (`type/Tool.html#a`), or an `https:` URL. */
   readonly to: string;
   readonly text: Inline;
 }
@@ -60,32 +60,32 @@ export interface Line {
   readonly parts: readonly Inline[];
 }
 
-/** Code in a block of its own. */
+/** Code in its own block. */
 export interface Listing {
   readonly node: "listing";
   readonly language: "ts" | "json" | "text";
   readonly tokens: readonly Token[];
 }
 
-/** Markdown of a comment, or of a page of the guide. */
+/** Markdown from a comment or a guide page. */
 export interface Prose {
   readonly node: "prose";
   readonly markdown: string;
-  /** Paths of the pages that code spans link to, by the name of the type or method. */
+  /** The paths of the pages that code spans link to, by the name of the type or method. */
   readonly names: ReadonlyMap<string, string>;
   /** Returns the path of the page that a relative link leads to; undefined if there is none. */
   readonly resolve?: (destination: string) => string | undefined;
-  /** Prefix of the ids of headings; absent if headings have none. */
+  /** The prefix for heading ids; absent if headings have no ids. */
   readonly idPrefix?: string;
 }
 
-/** Target of a link that a template contains. */
+/** The target of a link that a template contains. */
 export interface Address {
   readonly node: "address";
   readonly to: string;
 }
 
-/** Part of a page that has a template of its own. */
+/** A part of a page that has its own template. */
 export interface Part {
   readonly node: "part";
   readonly template: string;
@@ -143,8 +143,8 @@ const LONGEST = 80;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Source of file names for names with any characters. The file names are unique even if case is ignored, and depend
- * on the order of the calls.
+ * Generates file names for names that may contain any characters. The file names are unique even if case is ignored,
+ * and depend on the order of the calls.
  */
 export class Slugs {
   readonly #used = new Set<string>();

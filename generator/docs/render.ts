@@ -8,22 +8,22 @@ import { fill, htmlNotation, markdownNotation, Rendered } from "./markup/notatio
 import { code, line, type Page, type SearchEntry } from "./page.js";
 
 export interface Shell {
-  /** Name of the protocol or server. */
+  /** The name of the protocol or server. */
   readonly name: string;
-  /** Line that marks a file as generated. */
+  /** The line that marks a file as generated. */
   readonly origin: string;
   readonly command: string;
-  /** Description of the schemas or the contract that the site was generated from, with the digest. */
+  /** A description of the schemas or the contract from which the site was generated, including the digest. */
   readonly sources: string;
-  /** URL of the published site, ending in `/`; absent if it is unknown. */
+  /** The published site's URL, ending in `/`; absent if it is unknown. */
   readonly base?: string;
   readonly areas: readonly { readonly page: string; readonly title: string }[];
 }
 
-/** Maximum length of the text of a search entry, in characters. */
+/** The maximum length, in characters, of a search entry's text. */
 const LONGEST_TEXT = 900;
 
-/** Returns the files of a site: each page as HTML and as Markdown, the assets, the search index and `llms.txt`. */
+/** Returns a site's files: each page as HTML and as Markdown, the assets, the search index and `llms.txt`. */
 export function renderSite(pages: readonly Page[], shell: Shell): readonly OutputFile[] {
   const files = pages.flatMap((page) => [
     { path: `${page.path}.html`, text: htmlPage(page, shell) },
@@ -46,7 +46,7 @@ function readAsset(name: string): string {
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
-/** Makes text safe inside a one-line comment in HTML, CSS or JavaScript. */
+/** Makes text safe for use in a one-line comment in HTML, CSS or JavaScript. */
 function comment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("\n", " ")
@@ -101,7 +101,7 @@ function isForeign(to: string): boolean {
   return to.startsWith("https://");
 }
 
-/** Returns the rows of the search index: name, kind, address, text. */
+/** Returns the rows of the search index, each with a name, kind, address and text. */
 export function searchRows(pages: readonly Page[]): readonly (readonly string[])[] {
   return pages.flatMap(({ entries }) => entries).map(rowOf);
 }
@@ -111,7 +111,7 @@ function rowOf({ name, kind, to, text }: SearchEntry): readonly string[] {
   return [name, kind, to, shown].map((part) => escapeInvisible(part));
 }
 
-/** Returns the search index as a script, because pages that are opened as files cannot fetch other files. */
+/** Returns the search index as a script, because pages opened as local files cannot fetch other files. */
 function searchIndex(pages: readonly Page[], { origin }: Shell): string {
   const rows = searchRows(pages).map((row) => JSON.stringify(row));
   return `// ${comment(origin)}\nglobalThis.referenceIndex = [\n${rows.join(",\n")}\n];\n`;

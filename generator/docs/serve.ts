@@ -4,7 +4,7 @@ import { packageFolder } from "../bundled/bundled.js";
 import type { Page, View } from "./page.js";
 import { markdownPage, searchRows, type Shell } from "./render.js";
 
-/** Parts of `@mcp-codegen/universal` that the server of a reference needs. */
+/** The parts of `@mcp-codegen/universal` that a reference server needs. */
 export interface ServerParts<Server> {
   readonly McpServer: new (
     info: { readonly name: string; readonly version: string },
@@ -30,7 +30,7 @@ interface Registry {
 export interface Content {
   readonly pages: readonly Page[];
   readonly shell: Shell;
-  /** Ids of the revisions, oldest first. */
+  /** The revisions' ids, oldest first. */
   readonly revisions: readonly string[];
   readonly version: string;
 }
@@ -44,12 +44,12 @@ interface Found {
 
 type Search = (rows: unknown, query: string, limit: number) => readonly Found[];
 
-/** First segments of resource URIs that are not revision ids. */
+/** The first segments of resource URIs that are not revision ids. */
 const OTHERS = ["guide", "page"];
 
 /**
- * Creates a server that offers the pages of a reference as Markdown resources
- * (`reference://2025-06-18/tools/call`, `reference://guide/start`), and a tool that searches them.
+ * Creates a server that offers a reference's pages as Markdown resources (`reference://2025-06-18/tools/call`,
+ * `reference://guide/start`), and a tool that searches them.
  */
 export async function referenceServer<Server>(
   { pages, shell, revisions, version }: Content,
@@ -65,7 +65,8 @@ export async function referenceServer<Server>(
     },
   );
   const names = [...named.keys()];
-  // Pages of methods and types are not listed, because there are too many; the search finds them.
+  // The pages of methods and types are not listed, because there are too many of them. They can be found with the
+  // search tool.
   const listed = [...named].filter(([name]) => OTHERS.includes(name.split("/", 1)[0]!));
   const resources = listed.map(([name, { title, summary }]) => {
     return { uri: `reference://${name}`, name, title, description: summary };
@@ -123,7 +124,7 @@ async function loadSearch(): Promise<Search> {
   return (globalThis as unknown as { referenceSearch: Search }).referenceSearch;
 }
 
-/** Returns the pages by name: that of the method or type, `guide/start`, `page/errors`. */
+/** Returns the pages by name: the name of the method or type, `guide/start`, `page/errors`. */
 function pagesByName(pages: readonly Page[]): ReadonlyMap<string, Page> {
   const entries = pages.map((page) => [nameOf(page), page] as const);
   return new Map(entries.toReversed());

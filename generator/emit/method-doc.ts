@@ -4,7 +4,7 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 
 type DocumentedProtocol = Pick<RevisionPlan, "protocol">;
 
-/** Maximum width of a comment's text inside a class, in characters. */
+/** The maximum width, in characters, of a comment's text inside a class. */
 const WIDTH = 100 - "   * ".length;
 
 export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
@@ -30,8 +30,8 @@ export function deprecation(
 }
 
 /**
- * Returns the first sentence of a comment. The other sentences are in the comment of the message type, to which the
- * stub's parameters link.
+ * Returns a comment's first sentence. The remaining sentences are in the message type's comment, to which the stub's
+ * parameters link.
  */
 function summary({ text }: Doc): string {
   const paragraph = text.split("\n\n")[0]!;
@@ -40,8 +40,7 @@ function summary({ text }: Doc): string {
 }
 
 /**
- * Returns the comment of a message. Links to types of the schema get the prefix `types.`, under which stubs import
- * them.
+ * Returns a message's comment. Links to the schema's types receive the prefix `types.`, under which stubs import them.
  */
 function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   const names = new Set(protocol.declarations.map(({ name }) => name));
@@ -86,7 +85,7 @@ function* words(text: string): Generator<string> {
 
 /**
  * Returns a function that finds the next `mark` after an index, or returns the index itself if there is none. It must
- * be called with increasing indexes, so that it scans no part of `text` twice.
+ * be called with increasing indexes, so that no part of `text` is scanned twice.
  */
 function closings(text: string, mark: string): (at: number) => number {
   let found = 0;

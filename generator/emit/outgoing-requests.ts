@@ -7,19 +7,19 @@ import { docText } from "./printer/doc.js";
 import { schemaType } from "./runtime-symbol.js";
 
 /**
- * Types of the requests that a side may send, by method: the parameters that the program passes, and the result
+ * The types of the requests that a side may send, by method: the parameters that the program passes, and the result
  * that it receives.
  */
 export interface OutgoingRequests {
   readonly type: Code;
-  /** `type` with the requests that only a handler may send, because they travel inside its result. */
+  /** `type`, extended by the requests that only a handler may send, because they are carried inside its result. */
   readonly inHandlers: Code;
   readonly declaration: Code;
 }
 
 /**
- * Returns the types of the requests that a side may send. They differ from those on the wire only if the engine adds
- * or removes members.
+ * Returns the types of the requests that a side may send. They differ from the wire types only if the engine adds or
+ * removes members.
  */
 export function outgoingRequests(side: SidePlan, plan: RevisionPlan): OutgoingRequests {
   const sender = side.side === "client" ? "Client" : "Server";

@@ -80,7 +80,8 @@ function installed(plan: RevisionPlan): string {
 }
 
 /**
- * True if an implementation requires exactly `name` and a string `version`, which the example in README.md relies on.
+ * Returns true if an implementation requires exactly `name` and a string `version`, as the example in README.md
+ * assumes.
  */
 function hasVersion({ protocol, shapes }: RevisionPlan): boolean {
   const members = shapes.named(protocol.envelope.implementation)?.members;

@@ -4,7 +4,7 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 import { origin } from "./header.js";
 import { declarationData } from "./type-data.js";
 
-/** URL of the JSON Schema for protocol.json, which is published with the package. */
+/** The URL of the JSON Schema for protocol.json, which is published with the package. */
 const SCHEMA = "https://unpkg.com/mcp-codegen/schema/protocol.schema.json";
 
 export function emitProtocolJson(plan: RevisionPlan): OutputFile {

@@ -18,8 +18,7 @@ export function runtimeSymbol(
 }
 
 /**
- * Returns the base class and the lifecycle of one side. They are imported by name, so that a bundle contains only
- * those in use.
+ * Returns a side's base class and lifecycle. They are imported by name, so that a bundle contains only those in use.
  */
 export function sideSymbols(
   { runtime, protocol }: Pick<RevisionPlan, "runtime" | "protocol">,

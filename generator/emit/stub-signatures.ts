@@ -96,7 +96,7 @@ export interface SendParams {
 
 /**
  * Returns the type of the parameters that the sender passes. If the protocol requires `_meta` in requests, `_meta`
- * becomes optional, because the engine adds the protocol's members.
+ * becomes optional here, because the engine adds the protocol's members.
  */
 export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
@@ -111,7 +111,7 @@ export function sendParams(method: Method, plan: RevisionPlan): SendParams | und
   };
 }
 
-/** True if at most `_meta` is required, so that the program need not pass parameters. */
+/** Returns true if no member other than `_meta` is required, so that the program need not pass parameters. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,
@@ -126,7 +126,7 @@ function needsOnlyMeta(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boo
   return [...members.values()].every(({ name, optional }) => optional || name === "_meta");
 }
 
-/** Names of the types of a request's parameters and of their member `task`. */
+/** The type names of a request's parameters and of the `task` member within them. */
 export interface TaskMember {
   readonly params: string;
   readonly type: string;
@@ -153,7 +153,7 @@ export function finalResults({ result }: Method): Code[] {
   return [result.type, ...alternatives.map(({ type }) => type)].map(schemaType);
 }
 
-/** Returns the type that handlers return as a result. Members that the engine fills in are optional. */
+/** Returns the type of the result that a handler returns. Members that the engine fills in are optional. */
 export function handlerResult(type: string, plan: RevisionPlan): Code {
   const filled = filledMembers(type, plan);
   if (filled.length === 0) return schemaType(type);

@@ -8,8 +8,8 @@ type Template = (view: object) => string;
 const compiled = new Map<string, Template>();
 
 /**
- * Fills a template, which is identified by its path without `.hbs`. Templates contain no logic except `each`, and
- * `if` with a boolean.
+ * Fills in the template whose path, without `.hbs`, is given. Templates contain no logic except `each`, and `if` with a
+ * boolean.
  *
  * @throws Error if the view lacks a member that the template uses
  */
@@ -19,7 +19,10 @@ export function renderTemplate(name: string, view: object): string {
   return template(view);
 }
 
-/** Strict templates refuse missing members everywhere but here: Handlebars treats them as false, and as empty lists. */
+/**
+ * `if` and `each`, with a check for missing members. Strict templates reject missing members everywhere else, but the
+ * original helpers treat them as false or as empty lists.
+ */
 const helpers = {
   if: present("if"),
   each: present("each"),

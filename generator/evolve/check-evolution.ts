@@ -56,7 +56,7 @@ function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnos
 
 interface Problem {
   readonly code: string;
-  /** Default: `error`. */
+  /** The severity. Default: `error`. */
   readonly severity?: "warning";
   readonly message: string;
   readonly hint: string;

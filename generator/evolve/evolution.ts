@@ -2,21 +2,21 @@ import type { MethodChange } from "../diff/protocol-diff.js";
 import type { Method } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 
-/** Newest definitions of several revisions, and the differences of each revision from them. */
+/** The newest definitions from several revisions, and each revision's differences from them. */
 export interface Evolution {
-  /** Ids, oldest first. */
+  /** The revisions' ids, oldest first. */
   readonly revisions: readonly string[];
   /**
-   * Newest definition of each type and constant: first those of the newest revision in source order, then removed
+   * The newest definition of each type and constant: first those in the newest revision, in source order, then removed
    * ones.
    */
   readonly neutral: readonly NeutralDeclaration[];
-  /** Newest definition of each method: first those of the newest revision, then removed ones. */
+  /** The newest definition of each method: first those in the newest revision, then removed ones. */
   readonly methods: readonly NeutralMethod[];
   readonly deltas: readonly RevisionDelta[];
 }
 
-/** First and last revision that have a type or method. */
+/** The first and last revisions that have a type or method. */
 export interface Lifetime {
   readonly first: string;
   readonly last: string;
@@ -34,34 +34,36 @@ export interface RevisionDelta {
   readonly revision: string;
   readonly lacksMethods: readonly string[];
   readonly lacksTypes: readonly string[];
-  /** Neutral names of the types that are named differently in the revision, by the revision's names. */
+  /** Maps the revision's type names to neutral names, for the types that are named differently in the revision. */
   readonly names: Readonly<Record<string, string>>;
-  /** Changes to the methods that the revision has. `from` is the revision's value, `to` the neutral one. */
+  /** The changes to the methods that the revision has. `from` is the revision's value, `to` the neutral one. */
   readonly methods: readonly MethodChange[];
   readonly types: readonly TypeDelta[];
 }
 
-/** Differences between a revision's definition of a type and the neutral one. */
+/** The differences between a revision's definition of a type and the neutral one. */
 export interface TypeDelta {
-  /** Neutral name of the type. */
+  /** The type's neutral name. */
   readonly name: string;
   readonly lacks: readonly Path[];
   readonly extra: readonly (Path & { readonly optional: boolean })[];
-  /** Members that only the revision requires. */
+  /** The members that only the revision requires. */
   readonly requires: readonly Path[];
-  /** Members that only the neutral definition requires. */
+  /** The members that only the neutral definition requires. */
   readonly relaxes: readonly Path[];
-  /** Differences between enumerations, and between the alternatives of unions or of unions of elements. */
+  /**
+   * The differences between enumerations, and between the alternatives of unions, including unions of array elements.
+   */
   readonly arms: readonly ArmsDelta[];
   readonly types: readonly (Path & { readonly own: string; readonly neutral: string })[];
 }
 
 export interface Path {
-  /** Names of the members on the path, `[*]` for an index signature; empty for the type itself. */
+  /** The names of the members on the path, with `[*]` for an index signature; empty for the type itself. */
   readonly path: readonly string[];
 }
 
-/** Alternatives of a union: names of types, or literals in TypeScript notation. */
+/** Alternatives of a union, which are type names or literals in TypeScript notation. */
 export interface ArmsDelta extends Path {
   readonly lacks: readonly string[];
   readonly extra: readonly string[];

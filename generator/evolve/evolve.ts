@@ -6,7 +6,7 @@ import { type Step, stepInto } from "./lineage.js";
 import { revisionDelta } from "./revision-delta.js";
 import { withSynthesized } from "./with-synthesized.js";
 
-/** Compares each revision with the newest definitions. The revisions are passed oldest first. */
+/** Compares each revision with the newest definitions. The revisions must be passed oldest first. */
 export function evolve(revisions: readonly Protocol[], diagnostics: Diagnostics): Evolution {
   const protocols = revisions.map(withSynthesized);
   checkEvolution(protocols, diagnostics);
@@ -26,7 +26,7 @@ export interface Neutral extends Pick<Evolution, "neutral" | "methods"> {
 }
 
 /**
- * Returns the newest definitions. The protocols are passed oldest first, with their inline parameters declared
+ * Returns the newest definitions. The protocols must be passed oldest first, with their inline parameters declared
  * ({@link withSynthesized}).
  */
 export function neutralOf(protocols: readonly Protocol[]): Neutral {

@@ -4,7 +4,7 @@ import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** Names of types in the next revision, by their names in this one. Types without a successor are missing. */
+/** Maps type names to the types' names in the next revision. Types without a successor are missing. */
 export type Step = ReadonlyMap<string, string>;
 
 /**
@@ -34,8 +34,8 @@ function namesOf(declarations: readonly Declaration[]): string[] {
 }
 
 /**
- * True if a successor continues a type. A successor of another kind, or without a common member, only replaces the
- * type.
+ * Returns true if a successor continues a type. A successor that is of a different kind, or has no member in common
+ * with the type, merely replaces it.
  */
 function isContinuation(
   declaration: Declaration,

@@ -8,7 +8,8 @@ import { typeDelta } from "./type-delta.js";
 
 /**
  * Compares a revision with the neutral definitions.
- * @param names - neutral names of types, by their names in the revision
+ *
+ * @param names - the types' neutral names, by their names in the revision
  */
 export function revisionDelta(
   protocol: Protocol,

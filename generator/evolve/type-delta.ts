@@ -2,8 +2,9 @@ import type { MemberChange } from "../diff/protocol-diff.js";
 import type { ArmsDelta, Path, TypeDelta } from "./evolution.js";
 
 /**
- * Returns the visible differences that the changes of a type amount to; undefined if none is visible on the wire.
- * @param names - neutral names of types, by their names in the revision
+ * Returns the visible differences that result from a type's changes; undefined if none of them is visible on the wire.
+ *
+ * @param names - the types' neutral names, by their names in the revision
  */
 export function typeDelta(
   name: string,

@@ -2,7 +2,7 @@ import { canonicalObject, canonicalTags, canonicalType } from "../model/canonica
 import type { Declaration, SchemaModel } from "../model/schema-model.js";
 import { sha256 } from "./sha256.js";
 
-/** Constant that the digest ignores, because it differs between revisions by definition. */
+/** The constant that the digest ignores, because it differs between revisions by definition. */
 const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
 
 /**

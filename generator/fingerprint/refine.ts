@@ -2,14 +2,14 @@ import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
 /**
- * Maximum number of rounds after the partition has become stable. These rounds distinguish nodes of different graphs
- * that differ only many edges away.
+ * The maximum number of rounds after the partition has become stable. These rounds tell apart nodes of different graphs
+ * whose only differences are many edges away.
  */
 const MAX_FURTHER_ROUNDS = 64;
 
 /**
- * Hashes the nodes of a graph by the nodes that can be reached from them. Equal hashes mean that two nodes cannot be
- * distinguished by following edges. The graph may have cycles.
+ * Hashes each node of a graph based on the nodes that can be reached from it. If two nodes have equal hashes, they
+ * cannot be distinguished by following edges. The graph may have cycles.
  */
 export function refine(nodes: readonly WireNode[]): readonly string[] {
   let hashes = nodes.map(({ label }) => sha256(label));
@@ -30,8 +30,8 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
 }
 
 /**
- * Combines a node's label with the hashes of the nodes that its edges lead to. The order and the number of equal
- * edges do not matter, as for the alternatives of a union.
+ * Combines a node's label with the hashes of the nodes to which its edges lead. Neither order nor duplicate edges
+ * matter, just as for the alternatives of a union.
  */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
   const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));

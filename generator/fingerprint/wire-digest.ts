@@ -7,7 +7,7 @@ import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
-/** Node that the digest starts from: a message, an error, or the value of a constant. */
+/** A node from which the digest starts: a message, an error, or the value of a constant. */
 interface Root {
   readonly label: string;
   readonly node: number;

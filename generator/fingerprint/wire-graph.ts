@@ -7,8 +7,8 @@ import type {
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../model/shape.js";
 
 /**
- * Node of the graph of wire types. It contains only properties that are visible on the wire, and therefore no names
- * of declarations.
+ * A node in the graph of wire types. It contains only properties that are visible on the wire, and therefore no
+ * declaration names.
  */
 export interface WireNode {
   readonly label: string;
@@ -24,7 +24,7 @@ export interface WireGraphOptions {
   readonly ignoreFormat?: boolean;
 }
 
-/** Placeholder for a declaration whose node is not known yet. */
+/** A placeholder for a declaration whose node is not known yet. */
 interface Forward {
   readonly forward: number;
 }
@@ -39,13 +39,13 @@ const KEYWORDS: Readonly<Record<Exclude<KeywordType["name"], "number">, string>>
   object: "object",
 };
 
-/** Keywords besides `number` whose constraint tags are visible on the wire. */
+/** The keywords besides `number` whose constraint tags are visible on the wire. */
 const CONSTRAINABLE = new Set<KeywordType["name"]>(["string", "object"]);
 
 /**
- * Graph of wire types. Aliases are replaced by what they stand for; inheritance, intersections, `Omit` and `Record`
- * are evaluated; unions are flattened. Literals in a union with `string` are dropped, and so are index signatures of
- * `unknown`.
+ * A graph of wire types. Aliases are replaced by the types they stand for; inheritance, intersections, `Omit` and
+ * `Record` are evaluated; unions are flattened. Literals in a union with `string` are dropped, as are index signatures
+ * of type `unknown`.
  */
 export class WireGraph {
   readonly shapes: Shapes;
@@ -72,7 +72,7 @@ export class WireGraph {
     return node;
   }
 
-  /** Returns the nodes, and a function that returns the final position of a node that {@link add} returned. */
+  /** Returns the nodes, and a function that returns the final position of a node returned by {@link add}. */
   finish(): { readonly nodes: readonly WireNode[]; readonly position: (node: number) => number } {
     const kept = this.#nodes.flatMap((node, index) => ("forward" in node ? [] : [{ node, index }]));
     const positions = new Map(kept.map(({ index }, position) => [index, position]));

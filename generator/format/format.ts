@@ -6,8 +6,8 @@ import type { OutputFile } from "../plan/file-plan.js";
 import { seal } from "./seal.js";
 
 /**
- * Complete formatting options, so that Prettier reads no configuration from the disk. Prettier's other parser for
- * TypeScript takes twice as long for the same result.
+ * A complete set of formatting options, so that Prettier does not read any configuration from the disk. Prettier's
+ * other TypeScript parser takes twice as long for the same result.
  */
 const OPTIONS: Options = {
   parser: "babel-ts",

@@ -1,9 +1,9 @@
 import { sha256 } from "../fingerprint/sha256.js";
 
-/** End of the line that names the source of a file. The seal is added after it. */
+/** The end of the line that names a file's source. The seal is added after it. */
 const PLACE = "Do not edit.";
 const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
-/** Maximum distance of the seal from the start of a file, in characters. */
+/** The maximum distance, in characters, between the start of a file and its seal. */
 const SEALED_WITHIN = 2000;
 
 /**
@@ -19,7 +19,8 @@ export function seal(page: string): string {
 }
 
 /**
- * True if text was changed after it was sealed; false if it has no seal. Conversion of line endings is not a change.
+ * Returns true if text was changed after it was sealed; false if it has no seal. Converting line endings does not count
+ * as a change.
  */
 export function isSealBroken(text: string): boolean {
   const [found] = SEAL.exec(text.slice(0, SEALED_WITHIN)) ?? [];

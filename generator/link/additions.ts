@@ -7,8 +7,8 @@ import type { Additions, Method, Protocol } from "./protocol.js";
 const LISTS = ["alternatives", "joins", "topics", "declaredBy"] as const;
 
 /**
- * Returns what an extension adds to the revision's messages, according to the facts; undefined if the schema is not
- * an extension.
+ * Returns the additions that an extension makes to the revision's messages, according to the facts; undefined if the
+ * schema is not an extension.
  */
 export function additions(
   messages: readonly Message[],
@@ -108,8 +108,8 @@ class AdditionCheck {
   }
 
   /**
-   * Rejects messages for clients in an extension that only servers declare: because a client may not support them, a
-   * server must not send any.
+   * Rejects an extension's messages to clients if only servers declare the extension: a client may not support them, so
+   * a server must not send any.
    */
   declaration(index: number): void {
     const at: JsonPath = ["declaredBy", index];

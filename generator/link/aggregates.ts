@@ -3,7 +3,7 @@ import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 
 /**
- * Unions by which a schema states which side sends which messages. Each of them may be missing, or have a single
+ * The unions by which a schema states which side sends which messages. Any of them may be missing or have a single
  * alternative.
  */
 export const SENDER_AGGREGATES = [
@@ -50,8 +50,8 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
 }
 
 /**
- * Returns the members of a union, and of the unions that it names. In a union of results, an alias is not expanded if
- * it has an alternative that is not a declared type, such as `type HoverResult = Hover | null`.
+ * Returns the members of a union and of the unions that it names. In a union of results, an alias is not expanded if
+ * one of its alternatives is not a declared type, as in `type HoverResult = Hover | null`.
  */
 function expand(
   type: TypeExpression,
@@ -73,7 +73,7 @@ function isDeclared(type: TypeExpression, { shapes }: LinkContext): type is Refe
   return type.kind === "reference" && shapes.declaration(type.name) !== undefined;
 }
 
-/** True for `never`, the notation of an empty union. */
+/** Returns true for `never`, which is how an empty union is written. */
 function isNever(type: TypeExpression): boolean {
   return type.kind === "keyword" && type.name === "never";
 }

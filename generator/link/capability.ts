@@ -6,7 +6,7 @@ import type { Message } from "./messages.js";
 import type { LinkedMessage } from "./traits.js";
 import { memberTypes } from "./type-tests.js";
 
-/** Side that must have declared a capability: a fixed side, or the receiver or sender of the message. */
+/** The side that must have declared a capability: a fixed side, or the receiver or sender of the message. */
 export type Owner = "client" | "server" | "receiver" | "sender";
 
 function capabilityTypes(owner: string, envelope: Envelope): string[] {
@@ -17,8 +17,8 @@ function capabilityTypes(owner: string, envelope: Envelope): string[] {
 }
 
 /**
- * True if a path such as `server.resources.subscribe` leads to a declared capability. A path that begins with
- * `receiver` or `sender` must exist in the capabilities of both sides.
+ * Returns true if a path such as `server.resources.subscribe` leads to a declared capability. A path that begins with
+ * `receiver` or `sender` must exist in both sides' capabilities.
  */
 export function resolves(path: string, envelope: Envelope, context: LinkContext): boolean {
   const [owner, ...keys] = path.split(".");
@@ -54,7 +54,7 @@ function typeAt(
   return type;
 }
 
-/** Last segments of methods that require a capability named after another segment. */
+/** The last segments of methods that require a capability named after a different segment. */
 const SAME_AS: ReadonlyMap<string, string> = new Map([
   ["unsubscribe", "subscribe"],
   ["updated", "subscribe"],
@@ -83,10 +83,10 @@ export function checkNamingRule(
 }
 
 /**
- * Returns the capability that a message requires. By the specification's naming rule, the capability belongs to the
+ * Returns the capability that a message requires. Under the specification's naming rule, the capability belongs to the
  * receiver of a request, or to the sender of a notification. Its key is the method's first segment, that segment's
  * plural, or the first word of the type's name; the last segment is added if such a member exists. Facts state the
- * exceptions; a fact for the method `*` disables the rule.
+ * exceptions, and a fact for the method `*` disables the rule.
  */
 export function capabilityOf(
   message: Message,

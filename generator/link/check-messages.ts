@@ -146,7 +146,7 @@ function compare(
   });
 }
 
-/** Members that the engine supplies in the messages that it sends itself, by the role of the message. */
+/** The members that the engine supplies in messages that it sends itself, by the message's role. */
 const SUPPLIED: Readonly<Partial<Record<Role, Readonly<Record<Part, readonly string[]>>>>> = {
   initialize: {
     params: ["protocolVersion", "capabilities", "clientInfo"],
@@ -160,10 +160,10 @@ const SUPPLIED: Readonly<Partial<Record<Role, Readonly<Record<Part, readonly str
 
 type Part = "params" | "result";
 
-/** Members that the engine adds to every message whose type declares them. */
+/** The members that the engine adds to every message whose type declares them. */
 const ENVELOPE: ReadonlySet<string> = new Set(["_meta", "resultType", "ttlMs", "cacheScope"]);
 
-/** Rejects messages of the engine that require members unknown to the engine, because it could never send them. */
+/** Rejects engine messages that require members unknown to the engine, because it could never send such messages. */
 export function checkEngineMessages(linked: readonly LinkedMessage[], context: LinkContext): void {
   if (context.extended) return;
   for (const { message, method } of linked) {

@@ -27,7 +27,7 @@ export function checkResults(
   checkResponses(linked, envelope, context);
 }
 
-/** Reports types that are named like results, but are the result of no request. */
+/** Reports types that are named like results but are not the result of any request. */
 function checkClaimed(linked: readonly LinkedMessage[], context: LinkContext): void {
   const claimed = new Set(
     linked.flatMap(({ method: { result } }) =>

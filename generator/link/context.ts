@@ -9,7 +9,7 @@ import type { Protocol } from "./protocol.js";
 
 export class LinkContext {
   readonly model: SchemaModel;
-  /** Declarations of the schema itself, without imported ones. */
+  /** The schema's own declarations, without imported ones. */
   readonly own: readonly Declaration[];
   readonly shapes: Shapes;
   readonly facts: Facts;
@@ -41,7 +41,9 @@ export class LinkContext {
     return this.open().some(({ severity }) => severity !== "warning");
   }
 
-  /** Returns the problems that no fact accepts, and a problem for each fact that accepts nothing. */
+  /**
+   * Returns the problems that are not accepted by any fact, and a problem for each fact that does not accept anything.
+   */
   open(): readonly Problem[] {
     const accepted = this.facts.accepted ?? [];
     const covers = (fact: (typeof accepted)[number], problem: Problem) =>

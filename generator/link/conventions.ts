@@ -1,7 +1,7 @@
 import type { LinkContext } from "./context.js";
 import type { Conventions, ErrorCode, Traits } from "./protocol.js";
 
-/** Default conventions of revisions without a handshake: those of the newest revision. */
+/** The default conventions for revisions without a handshake, which are those of the newest revision. */
 export const DEFAULT_CONVENTIONS: Conventions = {
   http: "streamable",
   versionHeader: true,
@@ -19,8 +19,8 @@ export const DEFAULT_CONVENTIONS: Conventions = {
 };
 
 /**
- * Default conventions of revisions with a handshake. Method headers are unnecessary, because the sides know each other;
- * errors have no statuses of their own, because clients take a 404 for the end of the session.
+ * The default conventions for revisions with a handshake. Method headers are unnecessary, because the sides know each
+ * other. Errors have no statuses of their own, because clients take a 404 to mean that the session has ended.
  */
 export const HANDSHAKE_CONVENTIONS: Conventions = {
   ...DEFAULT_CONVENTIONS,
@@ -49,7 +49,7 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
 };
 
 /**
- * Returns the conventions that the facts state, completed by the defaults. For an extension, the defaults are the
+ * Returns the conventions stated by the facts, with defaults for the rest. For an extension, the defaults are the
  * conventions of the protocol that it extends.
  */
 export function conventions(

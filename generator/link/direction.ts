@@ -7,8 +7,8 @@ import type { Method } from "./protocol.js";
 export type Direction = Pick<Method, "from" | "channel">;
 
 /**
- * Determines the sender of each message: from a fact, from the unions of messages or, failing these, from the
- * messages of the same kind whose methods have the same first segment, if these agree.
+ * Determines each message's sender: from a fact, from the unions of messages or, failing these, from the messages of
+ * the same kind whose methods have the same first segment, if they agree.
  */
 export function directions(
   messages: readonly Message[],
@@ -153,8 +153,8 @@ function namesOf(unions: readonly Union[]): string {
 }
 
 /**
- * Returns the union that a message without a known sender most likely belongs to: clients send requests and the
- * engine's notifications, servers send all other notifications.
+ * Returns the union to which a message without a known sender most likely belongs: clients send requests and the
+ * engine's notifications, and servers send all other notifications.
  */
 function likelyUnion({ kind, declaration }: Message): Union {
   const from = kind === "request" || roleOf(declaration.name) ? "client" : "server";

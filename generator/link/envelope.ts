@@ -5,7 +5,7 @@ import type { Envelope } from "./protocol.js";
 
 const MESSAGE = "JSONRPCMessage";
 
-/** Kinds of messages. A type's kind is the first one that matches. */
+/** The kinds of messages. A type's kind is the first one that matches. */
 const KINDS = [
   {
     kind: "request",
@@ -41,7 +41,7 @@ const SHARED = {
 
 export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
 
-/** Purposes of the types that every schema must declare, as the end of a hint. */
+/** The purposes of the types that every schema must declare, each phrased as the end of a hint. */
 const PURPOSES: Readonly<Record<string, string>> = {
   [MESSAGE]: "the union of all messages",
   Implementation: "the name and version of a side",
@@ -51,8 +51,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 /**
  * Returns the names of the shared types; undefined if an alternative of the message union is missing. The alternatives
- * of the message union are recognized by their structure, the others by name. An extension has those of the protocol
- * that it extends.
+ * of the message union are recognized by their structure, the other types by name. For an extension, the names are
+ * those of the protocol that it extends.
  */
 export function envelope(context: LinkContext): Envelope | undefined {
   if (context.extended) return context.extended.envelope;

@@ -13,8 +13,8 @@ export interface CorrectedModel {
 }
 
 /**
- * Applies the errata for this exact file, which its digest identifies. Published schemas are edited after their
- * release, so the name of a revision does not show which errors a copy has.
+ * Applies the errata for this exact file, which is identified by its digest. Published schemas are edited after their
+ * release, so a revision's name does not show which errors a copy contains.
  */
 export function correct(model: SchemaModel, { errata = [] }: Facts): CorrectedModel {
   const problems: Problem[] = [];

@@ -3,8 +3,9 @@ import type { LinkContext } from "./context.js";
 import type { ErrorCode } from "./protocol.js";
 
 /**
- * Returns all error codes: constants in source order, then those that only the prose states. A constant is an error
- * code if it is a negative integer, like all codes that JSON-RPC reserves, or if a declared error has its value.
+ * Returns all error codes: first the constants in source order, then the codes that only the prose states. A constant
+ * is an error code if it is a negative integer, like all codes that JSON-RPC reserves, or if a declared error has its
+ * value.
  */
 export function errorCodes(context: LinkContext): ErrorCode[] {
   const types = errorTypes(context);

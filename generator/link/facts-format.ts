@@ -1,6 +1,6 @@
 import type { Constraints } from "../model/schema-model.js";
 
-/** Formats that the runtime can test; tags with other formats are documentation. */
+/** The formats that the runtime can test. Tags with other formats serve only as documentation. */
 export const FORMATS = [
   "byte",
   "uri",
@@ -20,7 +20,7 @@ export interface Rule {
   readonly holds: (value: unknown) => boolean;
 }
 
-/** Members of an object. All other members are rejected. */
+/** The members of an object. All other members are rejected. */
 export interface ObjectRule {
   readonly required: Readonly<Record<string, Rule>>;
   readonly optional?: Readonly<Record<string, Rule>>;

@@ -12,61 +12,64 @@ export interface Problem {
   readonly example?: string | undefined;
   readonly span?: Span;
   readonly fact?: JsonPath;
-  /** Declaration that an `accepted` fact must name to suppress the problem; absent if it cannot be suppressed. */
+  /** The declaration that an `accepted` fact must name to suppress the problem; absent if it cannot be suppressed. */
   readonly about?: string;
 }
 
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
-  /** Name of the protocol in a form that can follow "the": `Model Context Protocol`. Generated text uses it. */
+  /** The protocol's name in a form that can follow "the": `Model Context Protocol`. It is used in generated text. */
   readonly name?: string;
-  /** URL of the revision's specification. Its site resolves links to paths in the schema's comments. */
+  /** The URL of the revision's specification. Links to paths in the schema's comments are resolved against its site. */
   readonly specification?: string;
   readonly keywords?: readonly string[];
   readonly extends?: string;
-  /** Revision that was current before this one was published. */
+  /** The revision that was current before this one was published. */
   readonly previous?: string;
-  /** Main novelty of the revision in one line, for tables and menus. */
+  /** The revision's main novelty in one line, for tables and menus. */
   readonly title?: string;
-  /** Release date, `YYYY-MM-DD`. */
+  /** The release date, as `YYYY-MM-DD`. */
   readonly released?: string;
-  /** Published file that the bundled schema is a copy of. */
+  /** The published file of which the bundled schema is a copy. */
   readonly official?: OfficialSource;
   /** Error codes that only the prose states. */
   readonly errorCodes?: readonly ErrorCodeFact[];
-  /** Exceptions to the rule that derives capabilities from the names of methods. */
+  /** Exceptions to the rule that derives capabilities from method names. */
   readonly capabilities?: readonly CapabilityFact[];
   readonly conditions?: readonly ConditionFact[];
-  /** Senders of messages, for schemas without unions that state them. */
+  /** The senders of messages, for schemas that have no unions to state them. */
   readonly directions?: readonly DirectionFact[];
-  /** Traits that a partial schema, such as an extension's, does not show. */
+  /** Traits that cannot be seen in a partial schema, such as that of an extension. */
   readonly traits?: readonly TraitFact[];
   /** Requirements on transports and features that only the prose states; the defaults are in `conventions.ts`. */
   readonly conventions?: readonly ConventionFact[];
   readonly headers?: readonly HeaderFact[];
-  /** Parameters that the header `Mcp-Name` mirrors. The defaults are in `headers.ts`. */
+  /** The parameters that the header `Mcp-Name` mirrors. The defaults are in `headers.ts`. */
   readonly nameHeaders?: readonly NameHeaderFact[];
-  /** Requests whose arguments may be mirrored in headers. The default is in `headers.ts`. */
+  /** The requests whose arguments may be mirrored in headers. The default is in `headers.ts`. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
-  /** Results of an extension that may be returned instead of those of the revision. */
+  /** Extension results that may be returned instead of those of the revision. */
   readonly alternatives?: readonly AlternativeFact[];
-  /** Types of an extension whose members are added to an object in the parameters of the revision's messages. */
+  /** Extension types whose members are added to an object in the parameters of the revision's messages. */
   readonly joins?: readonly JoinFact[];
-  /** Notifications of an extension that clients can subscribe to. */
+  /** Extension notifications to which clients can subscribe. */
   readonly topics?: readonly TopicFact[];
-  /** Side that alone declares an extension; at most one fact. Without a fact, both sides declare the extension. */
+  /**
+   * The only side that declares an extension. There is at most one such fact; without it, both sides declare the
+   * extension.
+   */
   readonly declaredBy?: readonly DeclaredByFact[];
   readonly formats?: readonly FormatFact[];
-  /** Types and methods that replaced those of the previous revision. */
+  /** The types and methods that replaced those of the previous revision. */
   readonly successors?: readonly SuccessorFact[];
-  /** Handwritten rules for the translation of messages. They also apply to later revisions. */
+  /** Handwritten rules for translating messages. They also apply to later revisions. */
   readonly rules?: readonly RuleFact[];
-  /** Treatment of places that differ between revisions. It also applies in later revisions. */
+  /** The treatment of places that differ between revisions. It also applies in later revisions. */
   readonly places?: readonly PlaceFact[];
   readonly accepted?: readonly AcceptedFact[];
   readonly errata?: readonly Erratum[];
-  /** File that the facts were read from; absent for facts created in memory. */
+  /** The file from which the facts were read; absent for facts created in memory. */
   readonly origin?: FactsOrigin;
 }
 
@@ -77,13 +80,13 @@ export interface FactsOrigin {
 
 export interface OfficialSource {
   readonly url: string;
-  /** SHA-256 digest of the file's bytes, in hexadecimal. */
+  /** The SHA-256 digest of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly api: string;
   readonly wire: string;
 }
 
-/** Reason for a fact, paraphrased, and the page that states it. */
+/** The reason for a fact, paraphrased, and the page that states it. */
 export interface Evidence {
   readonly reason: string;
   readonly source: string;
@@ -92,23 +95,23 @@ export interface Evidence {
 export interface ErrorCodeFact extends Evidence {
   readonly name: string;
   readonly code: number;
-  /** Requests that can fail with this code; absent if any can. */
+  /** The requests that can fail with this code; absent if any request can. */
   readonly methods?: readonly string[];
 }
 
 export interface CapabilityFact extends Evidence {
   /**
-   * Method that requires the capability. `*` with the capability `null` disables the rule that derives
-   * capabilities from the names of methods.
+   * The method that requires the capability. `*` with the capability `null` disables the rule that derives capabilities
+   * from method names.
    */
   readonly method: string;
-  /** Required capability; `null` if the method requires none, contrary to the rule. */
+  /** The required capability; `null` if the method does not require one, contrary to the rule. */
   readonly capability: string | null;
 }
 
 export interface ConditionFact extends Evidence {
   readonly method: string;
-  /** Member of the parameters; a nested one is written with dots. */
+  /** A member of the parameters. Nested members are written with dots. */
   readonly member: string;
   readonly in?: readonly string[];
   readonly orAbsent?: boolean;
@@ -122,7 +125,7 @@ export interface DirectionFact extends Evidence {
   readonly method: string;
   readonly from: Method["from"];
   /**
-   * Kind of a message whose method suggests the other kind. The methods of notifications normally contain
+   * The kind of a message whose method suggests the other kind. The methods of notifications normally contain
    * `notifications/`.
    */
   readonly kind?: Method["kind"];
@@ -141,10 +144,10 @@ export interface ConventionFact extends Evidence {
 
 /** An HTTP header field. The reason states when it is sent, and what it contains. */
 export interface HeaderFact extends Evidence {
-  /** Name of the header field; with a trailing `*`, all names with this prefix. */
+  /** The header field's name. With a trailing `*`, it stands for all names with this prefix. */
   readonly header: string;
   readonly from: "client" | "server" | "both";
-  /** `GET` if only requests without a message have the header field. */
+  /** `GET` if the header field is sent only in requests that carry no message. */
   readonly request?: "GET";
 }
 
@@ -155,69 +158,66 @@ export interface NameHeaderFact extends Evidence {
 
 export interface ParamHeadersFact extends Evidence {
   readonly method: string;
-  /** Method whose result contains the schemas that state which arguments are repeated. */
+  /** The method whose result contains the schemas. These state which arguments are repeated. */
   readonly schemas: string;
 }
 
 export interface AlternativeFact extends Evidence {
-  /** Request of the revision whose result may be replaced. */
+  /** The revision's request whose result may be replaced. */
   readonly method: string;
   readonly type: string;
-  /** Value of `resultType` that identifies the result. */
+  /** The value of `resultType` that identifies the result. */
   readonly resultType: string;
 }
 
 export interface JoinFact extends Evidence {
   readonly method: string;
-  /** Member of the message's parameters that contains the object to which members are added. */
+  /** The member of the message's parameters that contains the object to which members are added. */
   readonly member: string;
   readonly type: string;
 }
 
 export interface TopicFact extends Evidence {
-  /** Member that is added to the filter of subscriptions. */
+  /** The member that is added to the subscription filter. */
   readonly member: string;
   readonly notification: string;
   /**
-   * Member of the notification's parameters whose value must be among those that the filter lists. Without a key, the
-   * member of the filter is a boolean.
+   * The member of the notification's parameters whose value must be among those that the filter lists. Without a key,
+   * the filter's member is a boolean.
    */
   readonly key?: string;
 }
 
-/** Fact that only one side declares an extension, which can therefore be used with every peer. */
+/** States that only one side declares an extension, which can therefore be used with every peer. */
 export interface DeclaredByFact extends Evidence {
   readonly side: "server";
 }
 
-/** Format of a member's values, which replaces the schema's own tag. */
+/** The format of a member's values, which replaces the schema's own tag. */
 export interface FormatFact extends Evidence {
-  /**
-   * `Type.member`, or `*.member` for all members with this name; a trailing `[]` means the elements of the
-   * member.
-   */
+  /** `Type.member`, or `*.member` for all members with this name. A trailing `[]` refers to the member's elements. */
   readonly place: string;
   readonly format: string;
-  /** Names of the members to which the format applies; only for the format `exactly-one`. */
+  /** The names of the members to which the format applies; only for the format `exactly-one`. */
   readonly members?: readonly string[];
 }
 
 export interface SuccessorFact extends Evidence {
-  /** Type or method of the previous revision. In this revision, the name may have another meaning. */
+  /** A type or method of the previous revision. In this revision, the name may have a different meaning. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Handwritten rule that translates a place into the form of the previous revision. */
+/** A handwritten rule that translates a place into its form in the previous revision. */
 export interface RuleFact extends Evidence {
-  /** Type of this revision, or one of its members as `Type.member`; `[]` stands for the elements of an array. */
+  /** A type in this revision, or one of its members as `Type.member`. `[]` stands for an array's elements. */
   readonly place: string;
-  /** Name of the rule in `runtime/facade/project/rules.ts`. */
+  /** The rule's name in `runtime/facade/project/rules.ts`. */
   readonly rule: string;
   /**
-   * Condition under which the rule runs. `around`: wherever the place differs, in addition to the derived changes.
-   * `required`: like `around`, but only if the older revision requires a member that this one does not. `whole`:
-   * instead of the derived changes. `always`: even if nothing differs.
+   * The condition under which the rule runs. `around`: wherever the place differs, in addition to the derived changes.
+   * `required`: like `around`, but only if the older revision requires a member that this one does not require.
+   * `whole`: instead of the derived changes. `always`: even if nothing differs.
    */
   readonly extent: "around" | "required" | "whole" | "always";
 }
@@ -225,11 +225,11 @@ export interface RuleFact extends Evidence {
 export interface PlaceFact extends Evidence {
   readonly place: string;
   /**
-   * Translation of the place. `engine`: the engine adds and removes the member. `opaque`: the value belongs to
-   * the program and is passed on unchanged. `keep`: the member may be sent in revisions that do not declare it.
-   * `strip`: the member is removed, because the rest keeps its meaning without it. `refuse`: the message is
-   * rejected, because it would change its meaning without the member. `indivisible`: no part can be left out
-   * without changing the meaning of the rest.
+   * The way in which the place is translated. `engine`: the engine adds and removes the member. `opaque`: the value
+   * belongs to the program and is passed on unchanged. `keep`: the member may be sent in revisions that do not declare
+   * it. `strip`: the member is removed, because the rest keeps its meaning without it. `refuse`: the message is
+   * rejected, because its meaning would change without the member. `indivisible`: no part can be left out without
+   * changing the meaning of the rest.
    */
   readonly treatment: "engine" | "opaque" | "keep" | "strip" | "refuse" | "indivisible";
 }
@@ -242,16 +242,16 @@ export interface AcceptedFact extends Evidence {
 export interface Erratum extends Evidence {
   readonly sha256: string;
   readonly declaration: string;
-  /** Alternatives to add to a union. */
+  /** The alternatives to add to a union. */
   readonly arms?: readonly string[];
-  /** Paths of the members that lack the constraints, written with dots. */
+  /** The paths of the members that lack the constraints, written with dots. */
   readonly members?: readonly string[];
   readonly constraints?: Constraints;
 }
 
 export interface FactRow {
   readonly list: string;
-  /** Subject of the fact: a method, a place, a convention, … */
+  /** The fact's subject: a method, a place, a convention, … */
   readonly about: string;
 }
 

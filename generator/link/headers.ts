@@ -8,10 +8,10 @@ type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 export const VERSION_HEADER = "MCP-Protocol-Version";
 export const METHOD_HEADER = "Mcp-Method";
 export const NAME_HEADER = "Mcp-Name";
-/** Headers that mirror arguments. The arguments' schemas state the names. */
+/** The headers that mirror arguments. The arguments' schemas state the names. */
 export const PARAM_HEADERS = "Mcp-Param-*";
 
-/** Members of the parameters that can identify an item of a list. */
+/** The parameters that can identify an item in a list. */
 const KEYS = ["name", "uri"];
 const ARGUMENTS = [{ method: "tools/call", schemas: "tools/list" }];
 
@@ -61,7 +61,7 @@ export function headersOf(
 }
 
 /**
- * Returns the first request for each list that uses one of the list's items. By default, only this request mirrors
+ * Returns, for each list, the first request that uses one of the list's items. By default, only this request mirrors
  * the item's name or URI in a header.
  */
 function firstUses(methods: readonly string[]): string[] {

@@ -6,7 +6,7 @@ import type { Role } from "./protocol.js";
 import { roleOf } from "./messages.js";
 
 /**
- * Lists that a revision inherits. The other lists concern one file, an extension, or the step from the previous
+ * The lists that a revision inherits. All other lists concern one file, an extension, or the step from the previous
  * revision.
  */
 const LISTS = [
@@ -26,8 +26,8 @@ const LISTS = [
 type List = (typeof LISTS)[number];
 
 /**
- * True if a schema is a revision of the same protocol: it has the same lifecycle as the earlier one, and at least
- * half of the earlier one's methods.
+ * Returns true if a schema is a revision of the same protocol: it has the same lifecycle as the earlier one, and at
+ * least half of the earlier one's methods.
  */
 export function isRevisionOf(model: SchemaModel, earlier: SchemaModel): boolean {
   const [own, known] = [methodsOf(model), methodsOf(earlier)];
@@ -49,8 +49,8 @@ function methodsOf({ declarations }: SchemaModel): ReadonlySet<unknown> {
 }
 
 /**
- * Returns the facts of an earlier revision, without those that linking rejects for this schema, for example because a
- * method was removed, or because the schema now states the same.
+ * Returns an earlier revision's facts, without those that linking rejects for this schema, for example because a method
+ * was removed or because the schema itself now states the fact.
  */
 export function inheritFacts(model: SchemaModel, revision: string, earlier: Facts): InheritedFacts {
   const { name, specification, keywords } = earlier;
@@ -64,7 +64,7 @@ export function inheritFacts(model: SchemaModel, revision: string, earlier: Fact
     ...mapLists(earlier, (rows) => rows),
   };
   const dropped: (FactRow & { reason: string })[] = [];
-  // Linking is repeated, because one rejected fact can hide the problem of another, such as a second fact about the
+  // Linking is repeated, because one rejected fact can hide a problem with another, such as a second fact about the
   // same subject.
   for (let before = -1; dropped.length > before;) {
     before = dropped.length;

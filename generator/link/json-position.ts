@@ -3,8 +3,8 @@ import type { Span } from "../diagnostics.js";
 export type JsonPath = readonly (string | number)[];
 
 /**
- * Returns the position of a value in a JSON document; if the value does not exist, that of the innermost value on its
- * path. The document must be valid JSON.
+ * Returns the position of a value in a JSON document. If the value does not exist, returns the position of the
+ * innermost existing value on its path. The document must be valid JSON.
  */
 export function locate(text: string, path: JsonPath): Span {
   let at = skipSpace(text, 0);

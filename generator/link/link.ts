@@ -25,11 +25,11 @@ import { type LinkedMessage, traits } from "./traits.js";
 export interface LinkOptions {
   readonly revision: string;
   readonly facts?: Facts;
-  /** Protocol that the schema extends; it provides the envelope, traits and capabilities. */
+  /** The protocol that the schema extends. It provides the envelope, traits and capabilities. */
   readonly extended?: Protocol;
 }
 
-/** Converts a schema's declarations to a protocol; undefined if linking reports an error. */
+/** Converts a schema's declarations to a protocol. Returns undefined if linking reports an error. */
 export function link(
   model: SchemaModel,
   { revision, facts = { revision }, extended }: LinkOptions,
@@ -40,7 +40,7 @@ export function link(
   return context.finish(diagnostics) ? protocol : undefined;
 }
 
-/** Returns the problems in the facts, as opposed to the schema. */
+/** Returns the problems in the facts, as opposed to those in the schema. */
 export function factProblems(
   model: SchemaModel,
   { revision, facts = { revision } }: LinkOptions,
@@ -112,8 +112,8 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
 }
 
 /**
- * Direction assumed for a message whose sender is unknown and has been reported, so that the other parts of the
- * message are checked.
+ * The direction that is assumed for a message whose sender is unknown, and has been reported as such, so that the
+ * message's other parts are still checked.
  */
 const ASSUMED: Direction = { from: "client", channel: "wire" };
 

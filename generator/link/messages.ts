@@ -3,17 +3,17 @@ import type { EffectiveShape } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 import type { Role } from "./protocol.js";
 
-/** Message of the protocol: a declaration whose `method` is a literal. */
+/** A message of the protocol, which is a declaration whose `method` is a literal. */
 export interface Message {
   readonly kind: "request" | "notification";
   readonly method: string;
   readonly declaration: InterfaceDeclaration | AliasDeclaration;
   readonly shape: EffectiveShape;
-  /** Declared name without `Request` or `Notification`; the whole name if nothing would be left. */
+  /** The declared name without `Request` or `Notification`, or the whole name if nothing would be left. */
   readonly base: string;
 }
 
-/** Segment that marks the methods of notifications. */
+/** The segment that identifies the methods of notifications. */
 export const PREFIX = "notifications/";
 const NOTIFICATION = /(?:^|\/)notifications\//;
 export const SUFFIX = { request: "Request", notification: "Notification" } as const;
@@ -47,7 +47,10 @@ function kindOf(method: string, context: LinkContext): Message["kind"] {
   return stated ?? shown;
 }
 
-/** True if a message's name suggests another kind than its method does. Such a message is reported separately. */
+/**
+ * Returns true if a message's name suggests a different kind than its method does. Such a message is reported
+ * separately.
+ */
 export function isMisnamed({ kind, declaration }: Message): boolean {
   const other = kind === "request" ? SUFFIX.notification : SUFFIX.request;
   return declaration.name.endsWith(other);
@@ -58,8 +61,8 @@ function baseOf(name: string, suffix: string): string {
 }
 
 /**
- * True for an alias that only refers to another type, such as `type ClientNotification = CancelledNotification`. It
- * declares no message of its own.
+ * Returns true for an alias that merely refers to another type, such as `type ClientNotification =
+ * CancelledNotification`. It does not declare a message of its own.
  */
 function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
   return declaration.kind === "alias" && declaration.type.kind === "reference";

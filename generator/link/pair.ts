@@ -4,14 +4,14 @@ import type { LinkContext } from "./context.js";
 import { isMisnamed, type Message } from "./messages.js";
 import type { Result } from "./protocol.js";
 
-/** Name of the result of requests that have no other result. */
+/** The name of the result for requests that have no other result. */
 export const EMPTY_RESULT = "EmptyResult";
 const TASK_RESULT = "CreateTaskResult";
 const TASK_METADATA = "TaskMetadata";
 
 /**
- * Finds the result of a request: the `result` of its `ResultResponse`, otherwise the `Result` with the same base
- * name, otherwise the empty result. If the parameters can request a task, the result may also be a task.
+ * Finds a request's result: the `result` of its `ResultResponse`, otherwise the `Result` with the same base name,
+ * otherwise the empty result. If the parameters can request a task, the result may also be a task.
  */
 export function pair(request: Message, context: LinkContext): Result | undefined {
   const result = byResponse(request, context) ?? byName(request, context) ?? byDefault(context);

@@ -101,7 +101,9 @@ function sharedBy(
   return lineages[0]?.find((name) => lineages.every((names) => names.includes(name)));
 }
 
-/** Returns the names of a type and of all its bases; for a union, those that all alternatives have in common. */
+/**
+ * Returns the names of a type and all its bases. For a union, returns the names that all alternatives have in common.
+ */
 function lineage(type: TypeExpression, context: LinkContext): string[] {
   if (type.kind === "intersection") return type.members.flatMap((one) => lineage(one, context));
   if (type.kind === "union") {

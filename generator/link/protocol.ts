@@ -6,16 +6,16 @@ import type { InheritedFacts, PlaceFact, RuleFact } from "./facts.js";
 export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 
 /**
- * Linked revision: its messages, with their senders and results. It is published as `protocol.json` (without
+ * A linked revision: its messages, with their senders and results. It is published as `protocol.json` (without
  * positions in the schema).
  */
 export interface Protocol {
-  /** Id from the caller, such as `2025-03-26`; never read from the schema. */
+  /** The id passed by the caller, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
-  /** Name in a form that can follow "the"; from the facts. */
+  /** The name in a form that can follow "the", taken from the facts. */
   readonly name?: string;
   readonly specification?: string;
-  /** Keywords for the package registry; not published. */
+  /** The keywords for the package registry; not published. */
   readonly keywords?: readonly string[];
   readonly source: ProtocolSource;
   readonly traits: Traits;
@@ -23,21 +23,22 @@ export interface Protocol {
   readonly methods: readonly Method[];
   readonly errorCodes: readonly ErrorCode[];
   /**
-   * Unions that list messages and results, by name (`ClientRequest`, `ServerResult`, …), flattened, in source order.
+   * The unions that list messages and results, by name (`ClientRequest`, `ServerResult`, …), flattened and in source
+   * order.
    */
   readonly aggregates: Readonly<Record<string, readonly string[]>>;
   readonly envelope: Envelope;
   readonly declarations: readonly Declaration[];
   readonly additions?: Additions;
   readonly synthesized: readonly SynthesizedType[];
-  /** Revision that was current before this one was published; not published. */
+  /** The revision that was current before this one was published; not itself published. */
   readonly previous?: string;
   readonly successors?: readonly Successor[];
-  /** Formats of members whose tags do not state them; not published. */
+  /** The formats of members whose tags do not state them; not published. */
   readonly formats?: readonly FormatRule[];
-  /** Facts about the translation of messages into the previous revision; not published. */
+  /** The facts about translating messages into the previous revision; not published. */
   readonly places?: readonly PlaceRule[];
-  /** Inherited facts of an earlier revision, for a schema without its own; not published. */
+  /** The facts inherited from an earlier revision, for a schema that has none of its own; not published. */
   readonly inherited?: InheritedFacts;
 }
 
@@ -61,13 +62,13 @@ export interface Additions {
 }
 
 export interface FormatRule {
-  /** Name of the type that has the member; absent if the rule applies to all members of that name. */
+  /** The name of the type that has the member; absent if the rule applies to all members with that name. */
   readonly type?: string;
   readonly member: string;
-  /** True if the format applies to the elements of the member. */
+  /** True if the format applies to the member's elements. */
   readonly isItem: boolean;
   /**
-   * Name of the format; for some formats followed by the members to which it applies, such as
+   * The name of the format. For some formats, it is followed by the members to which the format applies, such as
    * `exactly-one:text,blob`.
    */
   readonly format: string;
@@ -82,43 +83,48 @@ export interface PlaceRule {
 export interface ProtocolSource {
   readonly file: string;
   readonly sha256: string;
-  /** Digest of names and structures; comments, order and formatting are ignored. */
+  /** The digest of names and structures. Comments, order and formatting are ignored. */
   readonly api: string;
-  /** Digest of everything that is visible on the wire; names of helper types are also ignored. */
+  /** The digest of everything that is visible on the wire. The names of helper types are also ignored. */
   readonly wire: string;
 }
 
 export interface Method {
-  /** Method name on the wire, such as `tools/call`. */
+  /** The method's name on the wire, such as `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
-  /** Declared type, such as `CallToolRequest`. */
+  /** The declared type, such as `CallToolRequest`. */
   readonly type: string;
-  /** Base for the names of stubs, such as `CallTool`. */
+  /** The base from which stub names are formed, such as `CallTool`. */
   readonly base: string;
   readonly from: "client" | "server" | "both";
-  /** `embedded` if the message travels inside a result, and never as a JSON-RPC message; otherwise `wire`. */
+  /** `embedded` if the message is carried inside a result, and never sent as a JSON-RPC message; otherwise `wire`. */
   readonly channel: "wire" | "embedded";
   readonly role?: Role;
   readonly params?: { readonly type: string; readonly optional: boolean };
   readonly result?: Result;
   /**
-   * Path of the capability that the message requires, beginning with the capability's owner, such as
+   * The path of the capability that the message requires. It begins with the capability's owner, as in
    * `server.resources.subscribe` or `receiver.tasks.list`.
    */
   readonly capability?: string;
-  /** Capabilities that a side with a handler for this request declares: `{ "resources": { "subscribe": true } }`. */
+  /**
+   * The capabilities that a side declares if it has a handler for this request: `{ "resources": { "subscribe": true }
+   * }`.
+   */
   readonly declares?: JsonObject;
   /** Capabilities that are required only for certain parameters. */
   readonly conditions: readonly Condition[];
-  /** True if the request has `cursor`, and its result `nextCursor`. */
+  /** True if the request has `cursor` and its result has `nextCursor`. */
   readonly paginated: boolean;
   /** True if the result states how long it can be cached. */
   readonly cacheable: boolean;
   readonly deprecated: boolean;
-  /** Parameter that HTTP requests mirror in the header `Mcp-Name`. */
+  /** The parameter that HTTP requests mirror in the header `Mcp-Name`. */
   readonly nameHeader?: string;
-  /** Method whose result contains the schemas that state which arguments are mirrored in headers (`Mcp-Param-*`). */
+  /**
+   * The method whose result contains the schemas. These state which arguments are mirrored in headers (`Mcp-Param-*`).
+   */
   readonly paramHeaders?: string;
 }
 
@@ -128,7 +134,7 @@ export interface Result {
     readonly type: string;
     readonly when: "task" | "input_required" | "other";
   }[];
-  /** Evidence for the result: a `ResultResponse`, the result's name, or neither. */
+  /** The evidence for the result: a `ResultResponse`, the result's name, or neither. */
   readonly rule: "response" | "name" | "empty";
 }
 
@@ -136,20 +142,20 @@ export interface ErrorCode {
   readonly name: string;
   readonly code: number;
   readonly type?: string;
-  /** `prose` if the code comes from the facts, because no schema states it. */
+  /** `prose` if the code comes from the facts, because the schema does not state it. */
   readonly origin: "schema" | "prose";
 }
 
-/** Names of shared types. Those that the revision lacks are absent. */
+/** The names of shared types. Names that the revision lacks are absent. */
 export interface Envelope {
   readonly message: string;
   readonly request: string;
   readonly notification: string;
-  /** Type of a successful response. */
+  /** The type of a successful response. */
   readonly result: string;
-  /** Type of a failed response. */
+  /** The type of a failed response. */
   readonly error: string;
-  /** Parameters that all requests share, which are validated in addition to those of the request. */
+  /** The parameters that all requests share. They are validated in addition to the request's own parameters. */
   readonly requestParams?: string;
   readonly notificationParams?: string;
   readonly clientCapabilities: string;
@@ -157,7 +163,7 @@ export interface Envelope {
   readonly implementation: string;
 }
 
-/** Name for parameters that the schema declares inline: `CallToolRequestParams` = `CallToolRequest["params"]`. */
+/** A name for parameters that the schema declares inline: `CallToolRequestParams` = `CallToolRequest["params"]`. */
 export interface SynthesizedType {
   readonly name: string;
   readonly owner: string;

@@ -4,8 +4,8 @@ import { LISTS, OFFICIAL, type ObjectRule, SCALARS } from "./facts-format.js";
 import { type JsonPath, locate } from "./json-position.js";
 
 /**
- * Maximum number of problems that are reported for each file. Finding a position means reading the file again, and
- * the first problems usually explain the others.
+ * The maximum number of problems reported for each file. Finding a position requires reading the file again, and the
+ * first problems usually explain the others.
  */
 export const MAX_PROBLEMS = 100;
 

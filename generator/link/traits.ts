@@ -16,8 +16,8 @@ export interface LinkedMessage {
 }
 
 /**
- * Derives the traits that the runtime depends on from the schema; facts state those that the schema does not show. An
- * extension has the traits of the protocol that it extends.
+ * Derives, from the schema, the traits on which the runtime depends. Facts state those that the schema does not show.
+ * An extension has the traits of the protocol that it extends.
  */
 export function traits(
   linked: readonly LinkedMessage[],
@@ -96,14 +96,14 @@ function handshake(
   return [exampleLines(lacking), ...listed].filter(Boolean).join("\n");
 }
 
-/** True if a name is declared, or if its absence is reported elsewhere because every schema must declare it. */
+/** Returns true if a name is declared, or if its absence is reported elsewhere because every schema must declare it. */
 function isThere(name: string, { shapes }: LinkContext): boolean {
   return shapes.declaration(name) !== undefined || SHARED_TYPES.includes(name);
 }
 
 /**
- * Returns a property that all messages should share: that of the first message, or false if there are no messages.
- * Reports mixed messages unless a fact states the trait.
+ * Returns a property that all messages should share, which is that of the first message, or false if there are no
+ * messages. Reports mixed messages unless a fact states the trait.
  */
 function uniform(
   trait: keyof Traits,

@@ -3,7 +3,7 @@ import type { Shapes } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
-/** True if a type admits every JSON value: `unknown`, `any`, or a union of all kinds of JSON values. */
+/** Returns true if a type admits every JSON value: `unknown`, `any`, or a union of all kinds of JSON values. */
 export function isAnyJson(
   type: TypeExpression,
   shapes: Shapes,
@@ -25,7 +25,7 @@ export function isAnyJson(
   );
 }
 
-/** True if a type admits every JSON object: `object`, `{}`, or a map with any JSON values. */
+/** Returns true if a type admits every JSON object: `object`, `{}`, or a map with arbitrary JSON values. */
 export function isAnyObject(
   type: TypeExpression,
   shapes: Shapes,
@@ -44,7 +44,7 @@ function isAnyArray(type: TypeExpression, shapes: Shapes, assumed: ReadonlySet<s
 }
 
 /**
- * Returns the possible types of a member of a message's parameters. The path of a nested member is written with dots.
+ * Returns the possible types of a member in a message's parameters. The path of a nested member is written with dots.
  */
 export function memberTypes(
   message: Pick<Message, "shape">,
@@ -65,7 +65,10 @@ export function memberTypes(
   return types.flatMap((type) => shapes.arms(type));
 }
 
-/** True if a type declares a member: in a union, each alternative must declare it; in an intersection, one operand. */
+/**
+ * Returns true if a type declares a member. In a union, every alternative must declare it; in an intersection, one
+ * operand must.
+ */
 export function hasMember(type: TypeExpression, name: string, { shapes }: LinkContext): boolean {
   const has = (one: TypeExpression, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false;
@@ -79,5 +82,8 @@ export function hasMember(type: TypeExpression, name: string, { shapes }: LinkCo
   return has(type, 0);
 }
 
-/** Maximum number of aliases and operands on the way to a member, because types may refer to themselves. */
+/**
+ * The maximum number of aliases and operands on the way to a member. There is a limit because types may refer to
+ * themselves.
+ */
 const MAX_DEPTH = 32;

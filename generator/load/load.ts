@@ -5,8 +5,8 @@ import { sourceFromBytes, type SourceOptions } from "./source-from-bytes.js";
 import type { Source } from "./source.js";
 
 /**
- * Reads a schema from disk. Rejects (MCG1001 to MCG1007) a file that is missing, unreadable, empty, too large, not
- * UTF-8, or does not have the expected digest.
+ * Reads a schema from disk. Rejects (MCG1001 to MCG1007) a file that is missing, unreadable, empty, too large or not
+ * UTF-8, or that does not have the expected digest.
  */
 export function load(
   file: string,

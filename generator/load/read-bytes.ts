@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 const CHUNK = 64 * 1024;
 
-/** Error code for devices, pipes and sockets. */
+/** The error code for devices, pipes and sockets. */
 export const NOT_REGULAR = "ENOTREGULAR";
 
 /**
@@ -39,7 +39,7 @@ export class FileTooLargeError extends Error {
 }
 
 /**
- * Returns the text of a regular file in UTF-8, without a byte order mark.
+ * Returns the text of a regular UTF-8 file, without a byte order mark.
  *
  * @throws as {@link readBytes} does, and `FileTooLargeError`
  */

@@ -7,13 +7,13 @@ import { MAX_BYTES } from "./limits.js";
 import type { Source } from "./source.js";
 
 export interface SourceOptions {
-  /** SHA-256 digest that the bytes must have, in hexadecimal. */
+  /** The SHA-256 digest that the bytes must have, in hexadecimal. */
   readonly sha256?: string;
 }
 
 /**
- * Converts the bytes of a schema, from any origin, to a source. The digest is that of the unchanged bytes; the
- * text has no byte order mark.
+ * Converts a schema's bytes, from any origin, to a source. The digest is that of the unchanged bytes, whereas the text
+ * has no byte order mark.
  */
 export function sourceFromBytes(
   file: string,
@@ -85,7 +85,8 @@ function firstInvalid(bytes: Uint8Array): Span {
 }
 
 /**
- * Decodes the beginning of a file, which may end inside a character; undefined if the bytes before that are invalid.
+ * Decodes the beginning of a file, which may end in the middle of a character. Returns undefined if the bytes before
+ * that are invalid.
  */
 function decodePrefix(prefix: Uint8Array): string | undefined {
   try {

@@ -1,8 +1,8 @@
 /** A schema file that has been read but not parsed. */
 export interface Source {
-  /** Path or URL as entered by the user. */
+  /** The path or URL, as entered by the user. */
   readonly file: string;
   readonly text: string;
-  /** SHA-256 digest of the bytes, in hexadecimal. */
+  /** The SHA-256 digest of the bytes, in hexadecimal. */
   readonly sha256: string;
 }

@@ -10,7 +10,7 @@ export function readConfig(file: string): { readonly compilerOptions?: unknown }
 
 /**
  * Warns about compiler configurations that would not resolve the imports of our package, and about those that still
- * redirect imports of the SDK.
+ * redirect SDK imports.
  */
 export function compilerRemarks(
   folder: string,
@@ -54,7 +54,7 @@ const REDIRECTED = {
   hint: "No migrated import uses this entry: remove it, or add one for @mcp-codegen/sdk.",
 } as const;
 
-/** True if the compiler resolves modules through the `exports` of a package. */
+/** Returns true if the compiler resolves modules through a package's `exports`. */
 function findsSubpaths({ module, moduleResolution }: ts.CompilerOptions): boolean {
   const { Node10, Classic } = ts.ModuleResolutionKind;
   if (moduleResolution !== undefined) return ![Node10, Classic].includes(moduleResolution);

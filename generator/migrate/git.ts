@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
 
-/** Options that prevent git from running the hooks and monitors that a repository configures. */
+/** The options that prevent git from running hooks and monitors configured by a repository. */
 const WITHOUT_PROGRAMS = ["-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null"];
 
-/** Name of an empty environment variable, with which `--config-env` overrides the repository's filter settings. */
+/**
+ * The name of an empty environment variable, which is passed to `--config-env` to override the repository's filter
+ * settings.
+ */
 const EMPTY = "MCP_CODEGEN_EMPTY";
 
 /**
- * Environment variables that prevent git from refreshing the index, and from fetching objects that a partial clone
+ * The environment variables that prevent git from refreshing the index, and from fetching objects that a partial clone
  * lacks.
  */
 const ENVIRONMENT = {
@@ -28,8 +31,8 @@ export function workTree(folder: string): WorkTree {
 }
 
 /**
- * Returns the files below a folder that git tracks or would add; undefined if git fails, for example outside a work
- * tree.
+ * Returns the files below a folder that git tracks or would add. Returns undefined if git fails, for example outside a
+ * work tree.
  */
 export function listedFiles(folder: string): string[] | undefined {
   const words = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];

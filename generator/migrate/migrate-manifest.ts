@@ -39,12 +39,12 @@ export function versionIn(text: string): string | undefined {
 }
 
 /**
- * Adds our package to each section that contains a package of the SDK, and removes the SDK's unused packages, unless
- * a script names them. Everything else keeps its formatting.
+ * Adds our package to each section that contains an SDK package, and removes the SDK's unused packages, except those
+ * that a script names. Everything else keeps its formatting.
  *
- * @param stillUsed - packages of the SDK that are kept
- * @param archive - location of our package, if no registry has it: `file:vendor/….tgz`. Peer dependencies keep the
- * range.
+ * @param stillUsed - the SDK packages to keep
+ * @param archive - the location of our package, if no registry has it: `file:vendor/….tgz`. Peer dependencies keep the
+ *   range.
  */
 export function migrateManifest(
   text: string,
@@ -80,7 +80,10 @@ export function migrateManifest(
   return edited(text, edits);
 }
 
-/** Adds a package to the section that contains ours (other than peer dependencies), or else to `dependencies`. */
+/**
+ * Adds a package to the section that contains our package (other than peer dependencies) or, failing that, to
+ * `dependencies`.
+ */
 export function withPackage(text: string, name: string, range: string): string {
   const opened = open(text);
   if (opened === undefined) return text;
@@ -94,8 +97,8 @@ export function withPackage(text: string, name: string, range: string): string {
 }
 
 /**
- * Adds the locations of our package's dependencies to a project's root manifest, in the section that its package
- * manager reads.
+ * Adds the locations of our package's dependencies to a project's root manifest, in the section that the project's
+ * package manager reads.
  */
 export function withOverrides(
   text: string,
@@ -134,8 +137,8 @@ function parse(text: string): Manifest | undefined {
 }
 
 /**
- * Returns the entries of a section after the migration. Our package takes the place of the SDK's first package, or
- * else the last place; a sorted section stays sorted.
+ * Returns a section's entries after the migration. Our package takes the place of the first SDK package or, if there is
+ * none, the last place. A sorted section stays sorted.
  */
 function entriesAfter(
   before: Dependencies,

@@ -15,19 +15,19 @@ import { edited, type TextEdit } from "./text-edit.js";
 export interface MigratedSource {
   readonly after: string;
   readonly changed: number;
-  /** Packages of the SDK that the source still names. */
+  /** The SDK packages that the source still names. */
   readonly stillUsed: ReadonlySet<string>;
-  /** Remarks on what has to be done by hand, with their positions in the text on disk. */
+  /** Remarks on what remains to be done by hand, with their positions in the text on disk. */
   readonly left: readonly Diagnostic[];
 }
 
-/** True if a source may name the SDK; a cheap test before parsing. */
+/** Returns true if a source may name the SDK, which is a cheap test before parsing. */
 export const mentionsSdk = (text: string): boolean => text.includes("@modelcontextprotocol/");
 
 /**
- * Changes the imports of one source, and reports what has to be done by hand.
+ * Changes the imports in one source, and reports what remains to be done by hand.
  *
- * @param isWritten - true if the new text is written to disk, so that the remarks' positions refer to it
+ * @param isWritten - true if the new text is written to disk, in which case the remarks' positions refer to it
  */
 export function migrateSource(
   file: string,
@@ -40,7 +40,7 @@ export function migrateSource(
   return result ?? leftAlone(file, text, TOO_DEEP);
 }
 
-/** Returns the result for a source that is not changed: the packages that it names are kept as dependencies. */
+/** Returns the result for a source that is left unchanged: the packages that it names are kept as dependencies. */
 function leftAlone(file: string, text: string, reason: Refusal): MigratedSource {
   const names = text.match(/@modelcontextprotocol\/[\w-]+/g) ?? [];
   const left: Diagnostic[] = [{ ...reason, severity: "warning", file }];

@@ -19,21 +19,24 @@ import { PACKAGE, packageOf } from "./specifier.js";
 import type { Surface } from "./surface.js";
 
 export interface MigratedFile {
-  /** Path below the project's folder, with `/`. */
+  /** The path below the project's folder, with `/` as the separator. */
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** Number of changed specifiers; 0 for a manifest. */
+  /** The number of changed specifiers; 0 for a manifest. */
   readonly imports: number;
 }
 
 export interface MigrationOptions {
-  /** Exports of the installed package; undefined if it is not installed, so that missing names cannot be found. */
+  /**
+   * The exports of the installed package; undefined if it is not installed, in which case missing names cannot be
+   * found.
+   */
   readonly surface: Surface | undefined;
-  /** Range of versions of our package, for `package.json`. */
+  /** The version range for our package in `package.json`. */
   readonly range: string;
   /**
-   * Archives of our package and its dependencies in the project's `vendor/`, by package; absent if a registry has
+   * The archives of our package and its dependencies in the project's `vendor/`, by package; absent if a registry has
    * them.
    */
   readonly archives?: ReadonlyMap<string, string> | undefined;
@@ -45,7 +48,7 @@ interface Scope {
   readonly stillUsed: Set<string>;
 }
 
-/** Returns the changes that move a project from the official SDK to `@mcp-codegen/sdk`. Writes nothing. */
+/** Returns the changes that move a project from the official SDK to `@mcp-codegen/sdk`. Does not write anything. */
 export function migrate(
   folder: string,
   { surface, range, archives, isWritten }: MigrationOptions,
@@ -101,8 +104,8 @@ const placeOf = (archive: string, manifest: string): string =>
   `file:${posix.join(posix.relative(posix.dirname(manifest), ""), VENDOR, archive)}`;
 
 /**
- * Overrides our package's dependencies with archives in the root manifest, if a manifest depends on the archive of
- * our package.
+ * Overrides our package's dependencies with archives in the root manifest, if any manifest depends on our package's
+ * archive.
  */
 function overrideOthers(
   folder: string,
@@ -165,11 +168,11 @@ function manifestsAbove(file: string, texts: ReadonlyMap<string, ProjectText>): 
 const IMPORT_OF_ZOD =
   /^(?![^\S\n]*(?:\/\/|\*)).*\b(?:from|import|require)\s*(?:\(\s*)?["']zod(?:\/[\w/-]+)?["']/m;
 
-/** Version range of zod if it is not installed: the range of the SDK's version 1. */
+/** The version range to use for zod if it is not installed, which is the range used by version 1 of the SDK. */
 const ZOD = "^3.25.0 || ^4.0.0";
 
 /**
- * Returns a version range for zod if no manifest names it, because it was then installed only as a dependency of the
+ * Returns a version range for zod if no manifest names it. In that case, it was installed only as a dependency of the
  * SDK.
  */
 function unnamedZod(
@@ -196,8 +199,8 @@ function unnamedZod(
 }
 
 /**
- * Returns the manifest that a source belongs to: the nearest one that names the SDK or our package, or else the
- * nearest one.
+ * Returns the manifest to which a source belongs: the nearest one that names the SDK or our package or, failing that,
+ * the nearest one of all.
  */
 function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
   const above = manifestsAbove(source, texts);
@@ -208,7 +211,7 @@ function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): s
   return naming ?? above[0];
 }
 
-/** Keeps packages of the SDK that other dependencies require as peers. */
+/** Keeps SDK packages that other dependencies require as peers. */
 function addPeers(
   folder: string,
   path: string,

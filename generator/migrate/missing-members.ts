@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 import type { Remark } from "./remark.js";
 
-/** Private members of the SDK's classes that programs, mainly tests, access. */
+/** Private members of the SDK's classes that programs access, mainly in tests. */
 const PRIVATE = new Set([
   "_notificationHandlers",
   "_responseHandlers",
@@ -20,8 +20,8 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Usual endings of the names of SDK objects. Only members of such objects are examined, because other libraries have
- * members with the same names.
+ * Matches the usual endings of names given to SDK objects. Only members of such objects are examined, because other
+ * libraries have members with the same names.
  */
 const RECEIVER = /(?:server|client|mcp|transport)$/i;
 

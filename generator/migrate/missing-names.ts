@@ -5,9 +5,12 @@ import type { Surface } from "./surface.js";
 import type { TextEdit } from "./text-edit.js";
 
 export interface MissingNames {
-  /** True if the new module exports none of the names that the program uses, so the specifier is not changed. */
+  /**
+   * True if the new module does not export any of the names that the program uses, in which case the specifier is not
+   * changed.
+   */
   readonly isWhole: boolean;
-  /** Edits that move these names into a separate statement, which still imports from the SDK's module. */
+  /** The edits that move these names into a separate statement, which still imports from the SDK's module. */
   readonly edits: readonly TextEdit[];
   readonly remarks: readonly Remark[];
 }

@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import type { Reference } from "./references.js";
 import type { Remark } from "./remark.js";
 
-/** Members of our schema constants that return another schema of the same kind. */
+/** The members of our schema constants that return another schema of the same kind. */
 const SCHEMAS: ReadonlySet<string> = new Set(["describe", "extend", "nullable", "optional"]);
 
 export const SCHEMA_MEMBERS: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ export const SCHEMA_MEMBERS: ReadonlySet<string> = new Set([
   "value",
 ]);
 
-/** Finds uses of the zod members of the SDK's schema constants that our constants lack. */
+/** Finds uses of zod members that the SDK's schema constants have and our constants lack. */
 export function missingSchemaMembers(
   source: ts.SourceFile,
   references: readonly Reference[],

@@ -5,10 +5,10 @@ import { listedFiles } from "./git.js";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** Folders with dependencies or build output, and hidden files and folders. */
+/** Matches folders that contain dependencies or build output, and hidden files and folders. */
 const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|coverage|\.[^/]+)(?:\/|$)/;
 
-/** Files of a project, by their path below its folder, with `/` as the separator. */
+/** A project's files, as paths relative to its folder, with `/` as the separator. */
 export interface ProjectFiles {
   readonly sources: readonly string[];
   readonly manifests: readonly string[];
@@ -16,8 +16,8 @@ export interface ProjectFiles {
 }
 
 /**
- * Returns the files of a project without dependencies and build output: those that git tracks or would add, or all of
- * them outside a work tree.
+ * Returns a project's files, without dependencies and build output. They are the files that git tracks or would add or,
+ * outside a work tree, all files.
  */
 export function projectFiles(folder: string): ProjectFiles {
   const all = (listedFiles(folder) ?? walked(folder, ""))
@@ -33,7 +33,7 @@ export function projectFiles(folder: string): ProjectFiles {
   };
 }
 
-/** Returns the build output in the folder `dist` of a package, even if git ignores it. */
+/** Returns the build output in a package's `dist` folder, even if git ignores it. */
 export function builtFiles(folder: string): readonly string[] {
   if (!existsSync(join(folder, "dist"))) return [];
   const files = walked(join(folder, "dist"), "").map((path) => `dist/${path}`);

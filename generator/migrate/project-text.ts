@@ -2,18 +2,18 @@ import { isUtf8 } from "node:buffer";
 import { ts } from "ts-morph";
 import { FileTooLargeError, readBytes } from "../load/read-bytes.js";
 
-/** Maximum size of a project file that is read, in bytes. */
+/** The maximum size, in bytes, of a project file that is read. */
 const LIMIT = 64 * 1024 * 1024;
 
 export interface ProjectText {
-  /** Full text of the file, including a byte order mark. */
+  /** The full text of the file, including a byte order mark. */
   readonly text: string;
   /** False if writing the text as UTF-8 would damage the file. */
   readonly isUtf8: boolean;
 }
 
 /**
- * Reads a project file. UTF-16 is recognized by its byte order mark.
+ * Reads a project file. A UTF-16 file is recognized by its byte order mark.
  *
  * @throws as `readBytes` does, and `FileTooLargeError`
  */
@@ -30,16 +30,16 @@ function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16
 }
 
 /**
- * Runs a function that parses or walks a project file; undefined if the file is nested too deeply, because the parser
- * is recursive.
+ * Runs a function that parses or walks a project file. Returns undefined if the file is nested too deeply, because the
+ * parser is recursive.
  */
 export function unlessTooDeep<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // The parser of the compiler keeps state from one file to the next, and drops it only at the end of a file.
-    // Parsing an empty file drops what the failed one left.
+    // The compiler's parser keeps state from one file to the next, and discards it only at the end of a file. Parsing
+    // an empty file discards the state that the failed one left behind.
     ts.createSourceFile("empty.ts", "", ts.ScriptTarget.Latest);
     return undefined;
   }

@@ -3,13 +3,16 @@ import { isSdkSpecifier } from "./specifier.js";
 
 export interface Reference {
   readonly specifier: string;
-  /** Offsets of the specifier, without its quotes. */
+  /** The specifier's offsets, without its quotes. */
   readonly start: number;
   readonly end: number;
   readonly names: readonly ImportedName[];
-  /** Statement that only lists names, so that some of them can be moved into a separate statement. */
+  /** The statement, if it only lists names, so that some of them can be moved into a separate statement. */
   readonly list?: NameList | undefined;
-  /** True if no import, export or call uses the string as a module specifier, so that it may have another purpose. */
+  /**
+   * True if no import, export or call uses the string as a module specifier, in which case it may serve another
+   * purpose.
+   */
   readonly isLoose: boolean;
 }
 
@@ -28,11 +31,13 @@ export interface NameList {
   }[];
 }
 
-/** Calls whose first argument is a module name: `require`, `require.resolve`, `vi.mock`, `jest.requireActual`. */
+/**
+ * Matches calls whose first argument is a module name: `require`, `require.resolve`, `vi.mock`, `jest.requireActual`.
+ */
 const LOADERS =
   /^(?:require(?:\.resolve)?|import\.meta\.resolve|(?:vi|vitest|jest)\.(?:un|do|dont)?mock|(?:vi|vitest|jest)\.(?:import|require|create)\w*|(?:vi|vitest|jest)\.(?:doUnmock|deepUnmock|setMock|unstable_\w+))$/;
 
-/** Finds the modules of the SDK that a source names: in imports, exports, calls, types, and types in comments. */
+/** Finds the SDK modules that a source names in imports, exports, calls, types, and types in comments. */
 export function references(source: ts.SourceFile): Reference[] {
   const found: Reference[] = [];
   const namespaces = new Map<string, ImportedName[]>();
@@ -126,8 +131,8 @@ function nameList(
 }
 
 /**
- * Returns the names that a program uses from the module that a call loads: destructured (`const { Client } = await
- * import(…)`) or read as a property. A variable that receives the whole module is added to `namespaces`.
+ * Returns the names that a program uses from the module loaded by a call, either by destructuring (`const { Client } =
+ * await import(…)`) or by reading a property. A variable that receives the whole module is added to `namespaces`.
  */
 function bindingNames(call: ts.CallExpression, at: At, namespaces: Namespaces): ImportedName[] {
   const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
@@ -170,7 +175,7 @@ function leftmost(name: ts.EntityName): ts.Identifier {
   return ts.isIdentifier(name) ? name : leftmost(name.left);
 }
 
-/** Finds types in comments of JavaScript: `@param {import("…").Tool} tool`. */
+/** Finds types in JavaScript comments: `@param {import("…").Tool} tool`. */
 function inComments(text: string, found: readonly Reference[]): Reference[] {
   const known = new Set(found.map(({ start }) => start));
   const pattern = /^[ \t]*\/?\*.*$/gm;

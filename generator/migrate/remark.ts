@@ -6,6 +6,6 @@ export interface Remark {
   readonly hint: string;
   readonly start: number;
   readonly end: number;
-  /** Edit whose new text contains the part, and the part's position in that text. */
+  /** The edit whose new text contains the part, and the part's position in that text. */
   readonly in?: { readonly edit: TextEdit; readonly at: number };
 }

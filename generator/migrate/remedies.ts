@@ -1,4 +1,4 @@
-/** Remedies for a module or a name of the official SDK that has no counterpart. */
+/** Remedies for modules and names in the official SDK that have no counterpart. */
 const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [
     /websocket/i,

@@ -1,7 +1,7 @@
-/** Our package with the public interface of the official SDK. */
+/** Our package, which has the public interface of the official SDK. */
 export const PACKAGE = "@mcp-codegen/sdk";
 
-/** Packages of the official SDK, versions 1 and 2, that our package replaces. */
+/** Matches the packages of the official SDK, versions 1 and 2, that our package replaces. */
 const SDK =
   /^@modelcontextprotocol\/(sdk|client|server|core|node|express|hono|fastify|server-legacy)(?:\/(.*))?$/;
 
@@ -14,10 +14,10 @@ export function packageOf(specifier: string): string {
 }
 
 /**
- * Returns the specifier in `@mcp-codegen/sdk` that replaces one of the official SDK. Paths of version 1 are kept; the
- * packages of version 2 become paths.
+ * Returns the specifier in `@mcp-codegen/sdk` that replaces one from the official SDK. Version 1 paths are kept;
+ * version 2 packages become paths.
  *
- * @returns undefined if the specifier is not one of the SDK
+ * @returns undefined if the specifier does not belong to the SDK
  */
 export function migratedSpecifier(specifier: string): string | undefined {
   const [, name, path] = SDK.exec(specifier) ?? [];
@@ -28,12 +28,12 @@ export function migratedSpecifier(specifier: string): string | undefined {
   return `${PACKAGE}/${path === undefined ? name : `${name}/${path}`}`;
 }
 
-/** Normalizes a path of version 1: without `dist`, and with its file extension. */
+/** Normalizes a version 1 path: removes `dist`, and adds the file extension. */
 function version1Path(path: string): string {
   const plain = path.replace(/^dist\/(?:esm|cjs)\//, "");
   if (plain === "" || plain.endsWith(".js")) return plain;
   return FOLDERS.has(plain) ? `${plain}/index.js` : `${plain}.js`;
 }
 
-/** Paths of version 1 that are short for the `index.js` of a folder. */
+/** Version 1 paths that are short for a folder's `index.js`. */
 const FOLDERS = new Set(["client", "server", "validation", "experimental", "experimental/tasks"]);

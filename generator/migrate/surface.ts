@@ -17,8 +17,8 @@ interface Manifest {
 }
 
 /**
- * Opens the type declarations of `@mcp-codegen/sdk`: the project's own copy or, failing that, the one installed
- * beside this command. They are parsed when names are first requested. Undefined if neither copy exists.
+ * Opens the type declarations of `@mcp-codegen/sdk`: the project's own copy or, failing that, the one installed next to
+ * this command. They are parsed when names are first requested. Returns undefined if neither copy exists.
  */
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));

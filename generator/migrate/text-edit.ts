@@ -1,4 +1,4 @@
-/** Replacement of a part of a string. Offsets count from 0; `end` is exclusive. */
+/** The replacement of a part of a string. Offsets are counted from 0, and `end` is exclusive. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;

@@ -12,8 +12,8 @@ import type { EffectiveMember } from "./shape.js";
 type Declarations = ReadonlyMap<string, Declaration>;
 
 /**
- * Returns a text that is the same for all equivalent notations of a type: members and alternatives are sorted, nested
- * unions and intersections flattened, constants replaced by their values, and `any` by `unknown`.
+ * Returns text that is the same for all equivalent notations of a type. Members and alternatives are sorted, nested
+ * unions and intersections are flattened, constants are replaced by their values, and `any` is replaced by `unknown`.
  */
 export function canonicalType(type: TypeExpression, declarations: Declarations): string {
   switch (type.kind) {

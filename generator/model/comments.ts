@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import { MAX_NESTING } from "./limits.js";
 import type { DocTag } from "./schema-model.js";
 
-/** Offsets of a block comment, including its delimiters. */
+/** The offsets of a block comment, including its delimiters. */
 export interface Comment {
   readonly start: number;
   readonly end: number;
@@ -39,7 +39,7 @@ const TRIVIA = new Set([
 ]);
 
 /**
- * Scans the tokens without parsing them. Measures the nesting depth of brackets, because the parser calls itself for
+ * Scans the tokens without parsing them. Measures how deeply brackets are nested, because the parser calls itself for
  * each level and would overflow the stack on hostile input.
  */
 export function scan(text: string): Scan {
@@ -66,8 +66,8 @@ export function scan(text: string): Scan {
 const HEADING = /^\/\* ([A-Za-z][^\n*]{0,40}) \*\/$/;
 
 /**
- * Returns a function that finds the section heading at an offset: the last comment before it, such as `/* Tools *\/`,
- * that is on lines of its own.
+ * Returns a function that finds the section heading that applies at an offset: the last comment before the offset, such
+ * as `/* Tools *\/`, that is on its own lines.
  */
 export function sectionFinder(
   text: string,

@@ -23,7 +23,7 @@ const UNSUPPORTED = new RegExp(
     "propertyNames|ref|type|uniqueItems)$",
 );
 
-/** True for a tag that may change which values are valid on the wire, and so must never be ignored. */
+/** Returns true if a tag may change which values are valid on the wire, and therefore must never be ignored. */
 export function constrainingTag(name: string): boolean {
   return TAGS.has(name) || name === "nullable" || UNSUPPORTED.test(name);
 }

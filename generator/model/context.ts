@@ -5,7 +5,7 @@ import { type Comment, type PositionedTag, sectionFinder } from "./comments.js";
 import { MAX_MESSAGE, MAX_NESTING, MAX_REFUSALS, MAX_TYPES } from "./limits.js";
 import type { Constraints, TypeExpression } from "./schema-model.js";
 
-/** Type with constraint tags, which are checked once references can be resolved. */
+/** A type with constraint tags, which are checked once references can be resolved. */
 export interface ConstrainedNode {
   readonly type: TypeExpression;
   readonly constraints: Constraints;
@@ -17,11 +17,11 @@ export class Context {
   readonly sourceFile: ts.SourceFile;
   readonly comments: readonly Comment[];
   readonly constrained: ConstrainedNode[] = [];
-  /** Start positions of the JSDoc comments that document something. */
+  /** The start positions of the JSDoc comments that document something. */
   readonly attached = new Set<number>();
-  /** Names of rejected declarations and imports. References to them cause no further diagnostics. */
+  /** The names of rejected declarations and imports. References to them do not cause further diagnostics. */
   readonly refused = new Set<string>();
-  /** Types that stand for rejected ones. Errors that only follow from these types are not reported. */
+  /** The types that stand in for rejected ones. Errors that merely follow from these types are not reported. */
   readonly standIns = new Set<TypeExpression>();
   readonly #diagnostics: Diagnostics;
   readonly #declared: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
@@ -75,7 +75,10 @@ export class Context {
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  /** Reports an error, up to {@link MAX_REFUSALS} of them. `example` contains schema lines to which the hint refers. */
+  /**
+   * Reports an error, unless {@link MAX_REFUSALS} errors have already been reported. `example` contains schema lines to
+   * which the hint refers.
+   */
   refuse(at: ts.Node | Span, code: string, message: string, hint: string, example = ""): void {
     if (this.#refusals++ >= MAX_REFUSALS) return;
     const span = "kind" in at ? this.span(at) : at;

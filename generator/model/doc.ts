@@ -76,7 +76,7 @@ function isJsDoc(text: string, { start, end }: Comment): boolean {
 
 interface Line {
   readonly text: string;
-  /** Offset of the first character of the line after the star. */
+  /** The offset of the first character after the star on the line. */
   readonly start: number;
 }
 
@@ -84,8 +84,7 @@ const TAG = /^@([A-Za-z][\w.-]*)(?=\s|$)/;
 const FENCE = /^(```|~~~)/;
 
 /**
- * Splits a comment into its description and its tags. A tag must be at the beginning of a line, and outside
- * fenced code.
+ * Splits a comment into its description and its tags. A tag must be at the beginning of a line and outside fenced code.
  */
 function parseComment(
   text: string,

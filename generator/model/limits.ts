@@ -1,22 +1,22 @@
 /**
- * Limits on schemas, so that later stages can safely recurse and compare. The official schemas are far below all of
- * the limits.
+ * Limits on schemas, which allow later stages to recurse and compare safely. The official schemas are far below all of
+ * these limits.
  */
 
-/** Maximum nesting depth of brackets and of types. */
+/** The maximum nesting depth of brackets and of types. */
 export const MAX_NESTING = 64;
 
-/** Maximum length of a chain of declarations that extend or alias each other. */
+/** The maximum length of a chain of declarations that extend or alias each other. */
 export const MAX_CHAIN = 64;
 
 export const MAX_DECLARATIONS = 1000;
 
-/** Maximum number of members of an object type, including inherited ones, and of alternatives of a union. */
+/** The maximum number of members in an object type, including inherited ones, and of alternatives in a union. */
 export const MAX_PARTS = 1000;
 
 export const MAX_TYPES = 50_000;
 
-/** Maximum length of a message, in characters. The names in it may be long. */
+/** The maximum length of a message, in characters. Messages may contain long names. */
 export const MAX_MESSAGE = 400;
 
 export const MAX_REFUSALS = 1000;

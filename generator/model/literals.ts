@@ -2,8 +2,8 @@ import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 
 /**
- * Returns the value of a string, number or boolean literal; undefined for any other node and, with a diagnostic, for
- * a number that a double cannot represent.
+ * Returns the value of a string, number or boolean literal. Returns undefined for any other node and, with a
+ * diagnostic, for a number that a double cannot represent.
  */
 export function literalValue(
   node: ts.Node,

@@ -12,15 +12,15 @@ import { readStatements } from "./statements.js";
 export interface ModelOptions {
   readonly imports?: ImportableModels;
   /**
-   * Source text of the schemas in `imports`. Without it, declarations are not compared with the types of imported
+   * The source text of the schemas in `imports`. Without it, declarations are not compared with the types of imported
    * bases.
    */
   readonly texts?: ImportedTexts;
 }
 
 /**
- * Reads a schema.ts into a model. Rejects every unknown construct (MCG2xxx). After an error, the model is
- * incomplete and serves only to find further errors.
+ * Reads a schema.ts into a model. Rejects all unknown constructs (MCG2xxx). After an error, the model is incomplete and
+ * can only be used to find further errors.
  */
 export function model(
   source: Source,

@@ -6,7 +6,7 @@ import { scan } from "./comments.js";
 import { Context } from "./context.js";
 import { MAX_NESTING } from "./limits.js";
 
-/** Maximum number of reported syntax errors. The first ones usually explain the others. */
+/** The maximum number of syntax errors to report. The first ones usually explain the others. */
 const MAX_SYNTAX_ERRORS = 20;
 
 const TOO_DEEP_HINT = "Declare the inner types with names of their own.";

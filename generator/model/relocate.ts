@@ -3,7 +3,7 @@ import type { Declaration, ObjectShape, TypeExpression } from "./schema-model.js
 
 export type Rename = (name: string) => string;
 
-/** Copies a declaration into another schema, with new names. All its parts have the position `span`. */
+/** Copies a declaration into another schema, with new names. All of its parts receive the position `span`. */
 export function relocate(declaration: Declaration, rename: Rename, span: Span): Declaration {
   const name = rename(declaration.name);
   switch (declaration.kind) {

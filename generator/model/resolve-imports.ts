@@ -29,7 +29,7 @@ export function readImport(node: ts.ImportDeclaration, context: Context): readon
   }));
 }
 
-/** Records imported names as rejected until a model is found for them. */
+/** Records imported names as rejected until a model has been found for them. */
 function noteRefused(clause: ts.ImportClause, context: Context): void {
   if (clause.name) context.refused.add(clause.name.text);
   const bindings = clause.namedBindings;
@@ -38,7 +38,7 @@ function noteRefused(clause: ts.ImportClause, context: Context): void {
   else for (const { name } of bindings.elements) context.refused.add(name.text);
 }
 
-/** Schemas that may be imported from, by module specifier as written. */
+/** The schemas from which this one may import, by module specifier as written. */
 export type ImportableModels = Pick<ReadonlyMap<string, SchemaModel>, "get">;
 
 export function resolveImports(

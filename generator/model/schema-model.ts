@@ -1,15 +1,15 @@
 import type { Span } from "../diagnostics.js";
 
-/** Content of a schema.ts as plain JSON: an exact model of the syntax, in source order. */
+/** The content of a schema.ts as plain JSON: an exact model of its syntax, in source order. */
 export interface SchemaModel {
   readonly file: string;
   readonly sha256: string;
-  /** Imported declarations (see {@link Import}) and everything that they refer to, then the file's own. */
+  /** The imported declarations (see {@link Import}) and everything that they refer to, followed by the file's own. */
   readonly declarations: readonly Declaration[];
   readonly imports?: readonly Import[];
 }
 
-/** One name of `import type { Name as Local } from "specifier"`. */
+/** A single name in `import type { Name as Local } from "specifier"`. */
 export interface Import {
   readonly name: string;
   readonly as: string;
@@ -22,9 +22,9 @@ export type Declaration = InterfaceDeclaration | AliasDeclaration | ConstDeclara
 interface DeclarationBase {
   readonly name: string;
   readonly doc?: Doc;
-  /** Heading of the current section, such as `Tools` for the block comment `/* Tools *\/`. */
+  /** The heading of the current section, such as `Tools` for the block comment `/* Tools *\/`. */
   readonly section?: string;
-  /** Origin of an imported declaration. All spans of the declaration are those of the import. */
+  /** The origin of an imported declaration. All of the declaration's spans are those of the import. */
   readonly imported?: ImportOrigin;
   readonly span: Span;
 }
@@ -36,7 +36,7 @@ export interface ImportOrigin {
 
 export interface InterfaceDeclaration extends DeclarationBase, ObjectShape {
   readonly kind: "interface";
-  /** Bases in source order. */
+  /** The bases, in source order. */
   readonly extends: readonly TypeExpression[];
 }
 
@@ -86,7 +86,7 @@ export type TypeExpression =
 
 export interface KeywordType {
   readonly kind: "keyword";
-  /** `any` and `unknown` mean the same on the wire, but not to a compiler. */
+  /** The keyword. `any` and `unknown` mean the same on the wire, but not to a compiler. */
   readonly name: "string" | "number" | "boolean" | "null" | "unknown" | "any" | "never" | "object";
   readonly span: Span;
 }
@@ -148,7 +148,7 @@ export interface OmitType {
   readonly span: Span;
 }
 
-/** Tags that restrict which values are valid on the wire. */
+/** The tags that restrict which values are valid on the wire. */
 export interface Constraints {
   /** `@TJS-type`: `number` admits fractions. Default: integers only, except in a union with `boolean`. */
   readonly number?: "number" | "integer";
@@ -158,9 +158,9 @@ export interface Constraints {
   readonly maxItems?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** `@pattern`: regular expression with the flag `u` that matches somewhere in the string. */
+  /** `@pattern`: a regular expression with the flag `u`, which must match somewhere in the string. */
   readonly pattern?: string;
-  /** `@format`; only the formats that the runtime knows are enforced. */
+  /** `@format`. Only formats known to the runtime are enforced. */
   readonly format?: string;
 }
 

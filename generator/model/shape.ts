@@ -9,13 +9,16 @@ import type {
   UnionType,
 } from "./schema-model.js";
 
-/** Member after inheritance, overrides, intersections and `Omit` have been applied. */
+/** A member after inheritance, overrides, intersections and `Omit` have been applied. */
 export interface EffectiveMember {
   readonly name: string;
   readonly optional: boolean;
-  /** Types that all apply: if several operands of an intersection have the member, it has one type from each. */
+  /**
+   * The member's types, all of which apply. If several operands of an intersection have the member, there is one type
+   * from each.
+   */
   readonly types: readonly ConstrainedType[];
-  /** Declaration that states the member; empty for an inline object type. */
+  /** The declaration that states the member; empty for an inline object type. */
   readonly from: string;
   readonly doc?: Doc;
 }
@@ -26,13 +29,13 @@ export interface ConstrainedType {
 }
 
 export interface EffectiveShape {
-  /** Members in order of first appearance, with those of bases first. */
+  /** The members in order of first appearance, with those of bases first. */
   readonly members: ReadonlyMap<string, EffectiveMember>;
-  /** Index signatures; all of them apply to every unnamed member. */
+  /** The index signatures. All of them apply to every unnamed member. */
   readonly indexes: readonly IndexSignature[];
 }
 
-/** Object structures of declarations and type expressions. */
+/** The object structures of declarations and type expressions. */
 export class Shapes {
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #cache = new Map<string, EffectiveShape | undefined>();
@@ -48,8 +51,8 @@ export class Shapes {
   }
 
   /**
-   * Returns the structure of a declaration; undefined if it is unknown, is not an object, or is defined only by
-   * itself.
+   * Returns a declaration's structure; undefined if the declaration is unknown, is not an object, or is defined only in
+   * terms of itself.
    */
   named(name: string): EffectiveShape | undefined {
     if (this.#cache.has(name)) return this.#cache.get(name);
@@ -59,7 +62,7 @@ export class Shapes {
     return shape;
   }
 
-  /** Returns the structure of a type expression; undefined for unions, scalars and arrays. */
+  /** Returns a type expression's structure; undefined for unions, scalars and arrays. */
   of(type: TypeExpression): EffectiveShape | undefined {
     switch (type.kind) {
       case "object":
@@ -84,7 +87,7 @@ export class Shapes {
     }
   }
 
-  /** Returns the only literal that a type admits, also through aliases, `typeof` and intersections. */
+  /** Returns the only literal that a type admits, even through aliases, `typeof` and intersections. */
   literal(type: TypeExpression): string | number | boolean | undefined {
     return this.#literal(type, new Set());
   }
@@ -116,8 +119,8 @@ export class Shapes {
   }
 
   /**
-   * Returns the alternatives of a union, including those of unions behind aliases. Each aliased union is expanded
-   * only once. For any other type, returns the type itself.
+   * Returns a union's alternatives, including those of unions behind aliases. Each aliased union is expanded only once.
+   * For any other type, returns the type itself.
    */
   arms(type: TypeExpression): readonly TypeExpression[] {
     return this.#arms(type, new Set());
@@ -169,8 +172,8 @@ function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveS
 }
 
 /**
- * Combines the members of the bases. The first declaration of a member is used, because all bases must agree on the
- * member.
+ * Combines the members of the bases. For each member, the first declaration is used, because all bases must agree on
+ * it.
  */
 function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();

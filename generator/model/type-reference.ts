@@ -114,8 +114,8 @@ function refuseTooMany(node: ts.Node, context: Context): void {
 }
 
 /**
- * Returns the strings that a type of keys admits, also through aliases of this file; undefined if the type admits
- * other values.
+ * Returns the strings that a key type admits, even through aliases in this file; undefined if the type admits other
+ * values.
  */
 function literalKeys(
   node: ts.TypeNode,

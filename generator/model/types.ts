@@ -61,7 +61,7 @@ export function readHeritage(
   });
 }
 
-/** Reads the type of an optional value. `undefined` is redundant among the alternatives, and is removed. */
+/** Reads the type of an optional value. `undefined` is redundant as an alternative, so it is removed. */
 export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpression {
   if (!admitsUndefined(node)) return readType(node, context);
   const others = armsOf(node).filter((type) => !isUndefined(type));
@@ -161,7 +161,7 @@ function isPlain(parameter: ts.ParameterDeclaration): boolean {
   );
 }
 
-/** Reads `X["y"]`, the type of a member that a declaration in the file states itself. */
+/** Reads `X["y"]`: the type of a member that is stated directly by a declaration in the file. */
 export function readIndexedAccess(
   node: ts.IndexedAccessTypeNode,
   context: Context,

@@ -1,6 +1,6 @@
 import type { Declaration, ObjectShape, TypeExpression } from "./schema-model.js";
 
-/** Yields every type expression of a declaration: bases first, and outer before inner ones. */
+/** Yields every type expression in a declaration: those of bases first, and outer ones before inner ones. */
 export function* typesIn(declaration: Declaration): Generator<TypeExpression> {
   if (declaration.kind === "const") return;
   if (declaration.kind === "alias") {

@@ -3,26 +3,26 @@ import type { Inventory } from "./inventory.js";
 import { isEdited } from "./paths.js";
 
 /**
- * Status of a file:
+ * The status of a file:
  * - `missing`: the file has to be created.
- * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of the
- * generator.
- * - `edited`: ours, but edited since. It is replaced only on request.
- * - `extra`: ours, but no longer generated.
- * - `foreign`: not ours, at a path that we need. It is never modified.
+ * - `changed`: our file, unedited, but generated from another schema, with other options or by another version of the
+ *   generator.
+ * - `edited`: our file, but edited since it was generated. It is replaced only on request.
+ * - `extra`: our file, but no longer generated.
+ * - `foreign`: not our file, but at a path that we need. It is never modified.
  */
 export type ChangeStatus = "unchanged" | "missing" | "changed" | "edited" | "extra" | "foreign";
 
-/** A path of the output, with the difference between the disk and what is generated. */
+/** A path in the output, with the difference between the file on disk and the generated file. */
 export interface Change {
-  /** Path relative to the output folder. */
+  /** The path relative to the output folder. */
   readonly path: string;
   readonly status: ChangeStatus;
-  /** Text on disk; absent if the file is missing or foreign. */
+  /** The text on disk; absent if the file is missing or foreign. */
   readonly before?: string;
-  /** Generated text; absent if the file is no longer generated. */
+  /** The generated text; absent if the file is no longer generated. */
   readonly after?: string;
-  /** Description of a foreign entry, or a remark on the difference. */
+  /** A description of a foreign entry, or a remark on the difference. */
   readonly note?: string;
   /** True if replacing or removing the file would lose a user's changes. */
   readonly losesEdits?: true;

@@ -11,9 +11,9 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { Diagnostics } from "../diagnostics.js";
 import { fold, isOwned, MARK_WITHIN, refusePath } from "./paths.js";
 
-/** Output folder. Nothing outside `root` is ever written. */
+/** The output folder. Nothing outside `root` is ever written. */
 export interface OutputFolder {
-  /** Folder that the user named. */
+  /** The folder that the user named. */
   readonly root: string;
   /** `root` itself or a folder below it. */
   readonly path: string;
@@ -27,9 +27,9 @@ export type FolderEntry =
 export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
- * Reads the entries at the expected paths of an output folder, and generated files that are no longer expected. The
+ * Reads the entries at the expected paths of an output folder, and any generated files that are no longer expected. The
  * latter are searched for only in the folders of expected files, and only among files of the same kinds, so that the
- * output of compilers and of other runs is not touched. Symbolic links are not followed.
+ * output of compilers and of other runs is left alone. Symbolic links are not followed.
  */
 export function readInventory(
   folder: OutputFolder,
@@ -52,7 +52,7 @@ export function readInventory(
         continue;
       }
       if (twin !== undefined) refuseTwin(place, twin, diagnostics);
-      // Files of the user that cannot be read are ignored.
+      // The user's own files are ignored if they cannot be read.
       const entry = kinds.has(kindOf(name)) ? lookAt(place, new Diagnostics()) : undefined;
       if (entry?.kind === "owned") found.set(path, entry);
     }
@@ -65,7 +65,7 @@ function foldersOf(paths: readonly string[]): string[] {
 }
 
 /**
- * Returns the kind of a file: `.ts`, `.d.ts`, `.json`. A compiler's `.d.ts` files are thus of another kind than our
+ * Returns the kind of a file: `.ts`, `.d.ts`, `.json`. A compiler's `.d.ts` files are thus of a different kind than our
  * `.ts` files.
  */
 function kindOf(path: string): string {
@@ -150,7 +150,7 @@ function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined
   }
 }
 
-/** Reads the beginning of a file, which is enough to recognize our mark in a file of any size. */
+/** Reads the beginning of a file, which is enough to recognize our mark regardless of the file's size. */
 function headOf(path: string): string {
   const file = openSync(path, "r");
   try {

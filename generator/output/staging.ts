@@ -15,14 +15,14 @@ import { join, dirname, resolve } from "node:path";
 
 const NAME = /^\.mcp-codegen-staging-[0-9a-f]{16}$/;
 /**
- * Age, in milliseconds, from which a staging folder counts as left behind by a killed run. A running process needs
- * its own only briefly.
+ * The age, in milliseconds, at which a staging folder is assumed to have been left behind by a killed run. A running
+ * process needs its own folder only briefly.
  */
 const ABANDONED_AFTER = 60_000;
 
 /**
- * Creates a folder for temporary files, used only by this run, and removes those of killed runs. It is inside the
- * output folder, because only that is certain to be writable and on the same file system.
+ * Creates a folder for temporary files, used only by this run, and removes those left behind by killed runs. It is
+ * inside the output folder, because only that folder is certain to be writable and on the same file system.
  */
 export function openStaging(folder: string): string {
   for (const name of readdirSync(folder)) {
@@ -50,8 +50,8 @@ function removeAbandoned(path: string): void {
 }
 
 /**
- * Creates a folder and its missing parents. Unlike `mkdir` with `recursive`, it terminates on file systems that
- * report the parent of a new folder as missing although it exists, such as `/proc`.
+ * Creates a folder and its missing parents. Unlike `mkdir` with `recursive`, it terminates on file systems such as
+ * `/proc`, which report the parent of a new folder as missing although it exists.
  */
 export function createFolder(path: string): void {
   const missing: string[] = [];
@@ -63,7 +63,7 @@ export function createFolder(path: string): void {
   for (const next of missing.toReversed()) createOne(next);
 }
 
-/** Creates one folder; tolerates that another run creates it at the same time. */
+/** Creates one folder, and tolerates another run creating it at the same time. */
 function createOne(folder: string): void {
   try {
     mkdirSync(folder);
@@ -73,8 +73,9 @@ function createOne(folder: string): void {
 }
 
 /**
- * Atomically replaces the text of an existing file, and keeps its permissions.
- * @throws as `node:fs` does; the file is then unchanged
+ * Atomically replaces the text of an existing file, and keeps the file's permissions.
+ *
+ * @throws as `node:fs` does, in which case the file is unchanged
  */
 export function rewrite(file: string, text: string): void {
   accessSync(file, constants.W_OK);

@@ -1,12 +1,12 @@
 import { createTwoFilesPatch } from "diff";
 import type { Change } from "./compare.js";
 
-/** Maximum number of edits for which the shortest diff is computed. */
+/** The maximum number of edits for which the shortest diff is computed. */
 const MAX_EDITS = 2000;
 
 /**
- * Returns a file's changes as a unified diff, with `a/` for the file on disk and `b/` for the generated text.
- * Empty for an unchanged file, and for a foreign one, which is not read.
+ * Returns a file's changes as a unified diff, with `a/` for the file on disk and `b/` for the generated text. The diff
+ * is empty for an unchanged file, and for a foreign one, which is not read.
  */
 export function unifiedDiff(change: Change): string {
   const { path, before, after, status } = change;

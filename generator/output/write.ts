@@ -8,7 +8,8 @@ import { refusePath } from "./paths.js";
 
 /**
  * Updates the output folder to match the generated files. All new text is written to a staging folder before any file
- * is renamed into place, so that each file is either old or new as a whole after an interruption.
+ * is renamed into place, so that, after an interruption, each file is either entirely old or entirely new.
+ *
  * @returns true if everything was written; otherwise, the diagnostics report what was not
  */
 export function write(
@@ -26,7 +27,7 @@ export function write(
   );
 }
 
-/** Rejects foreign files at paths that we need. Reads and writes nothing. */
+/** Rejects foreign files at paths that we need. Does not read or write anything. */
 export function checkForeign(
   folder: OutputFolder,
   changes: readonly Change[],
@@ -46,7 +47,7 @@ export function checkForeign(
   return foreign.length === 0;
 }
 
-/** Rejects the replacement or removal of edited files. Reads and writes nothing. */
+/** Rejects the replacement or removal of edited files. Does not read or write anything. */
 export function checkEdited(
   folder: OutputFolder,
   changes: readonly Change[],

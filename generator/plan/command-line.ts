@@ -1,10 +1,10 @@
-/** Arguments for the command in file headers that regenerates a package. */
+/** The arguments of the command that regenerates a package, which file headers show. */
 export interface Invocation {
   /** All arguments, which replace the derived ones, for example if a configuration file is used. */
   readonly words?: readonly string[];
-  /** Path of the schema. Default: its file name. */
+  /** The path of the schema. Default: its file name. */
   readonly schema?: string;
-  /** Arguments to append to the derived command, such as `["--out", "src/mcp"]`. */
+  /** The arguments to append to the derived command, such as `["--out", "src/mcp"]`. */
   readonly options?: readonly string[];
 }
 

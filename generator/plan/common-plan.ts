@@ -5,13 +5,13 @@ import { Shapes } from "../model/shape.js";
 
 export interface CommonPlan {
   readonly declarations: readonly Declaration[];
-  /** Types of inline parameters, with assigned names that no revision declares. */
+  /** The types of inline parameters, under assigned names that no revision declares. */
   readonly synthesized: readonly SynthesizedType[];
   readonly shapes: Shapes;
   readonly methods: readonly Method[];
 }
 
-/** Plans the types that messages of every revision satisfy. The protocols are passed oldest first. */
+/** Plans the types that are common to the messages of all revisions. Expects the protocols with the oldest first. */
 export function planCommon(protocols: readonly Protocol[]): CommonPlan {
   const declarations = commonDeclarations(protocols);
   const shapes = new Shapes(declarations);

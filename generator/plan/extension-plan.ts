@@ -3,25 +3,25 @@ import type { Declaration } from "../model/schema-model.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 
-/** Plan of an extension's package: all names are final, but nothing has been printed yet. */
+/** The plan for an extension's package. All names are final, but nothing has been printed yet. */
 export interface ExtensionPlan {
   readonly id: string;
   readonly packageName: string;
   readonly version: string;
-  /** True for a package that is installed from archives in its own folder. */
+  /** True if the package is installed from archives in its own folder. */
   readonly isVendored?: boolean;
   readonly runtime: string;
-  /** Extension with its own declarations only. */
+  /** The extension with only its own declarations. */
   readonly protocol: Protocol;
   readonly invocation: Invocation;
   readonly bundled: string | undefined;
   readonly facts: string | undefined;
   readonly extended: Protocol;
   readonly extendedPackage: string;
-  /** Declared and imported types, with everything that they refer to. */
+  /** The declared and imported types, along with everything they refer to. */
   readonly declarations: readonly Declaration[];
   readonly shapes: Shapes;
-  /** Types that the revision declares: the names in the revision, by local name. */
+  /** Maps local names to the revision's names for the types that it declares. */
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly messages: readonly MessageConstant[];
 }

@@ -4,10 +4,10 @@ import type { TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../model/shape.js";
 import { isIdentifier } from "./ids.js";
 
-/** Array that is a required member of a result. */
+/** An array that is a required member of a result. */
 export interface List {
   readonly member: string;
-  /** Name of the items' type; undefined if the items have an inline type. */
+  /** The name of the items' type, or undefined if the items have an inline type. */
   readonly item: string | undefined;
 }
 
@@ -53,7 +53,8 @@ export function itemMembers(
 }
 
 /**
- * Returns the family of a method that lists named items, such as `resources/templates/list`; empty for other methods.
+ * Returns the family of a method that lists named items, such as `resources/templates/list`, or an empty array for any
+ * other method.
  */
 function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const [{ member, item } = { member: "", item: undefined }, ...others] = listsOf(list, shapes);
@@ -65,8 +66,8 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   const direct = useOf(start, shape, protocol, shapes);
   const key = direct?.by ?? keyOf(shape);
   if (key === undefined) return [];
-  // A template is used by expanding it. The result is then used with the method of the list that the template belongs
-  // to.
+  // A template is used by expanding it. The result is then used with the method that belongs to the template's parent
+  // list.
   const isTemplate = inner.length > 0 && formatOf(shape, key) === "uri-template";
   const whole = isTemplate
     ? protocol.methods.find(({ method }) => method === `${start}/list`)
@@ -94,8 +95,8 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
 }
 
 /**
- * Finds the request that uses one item, such as `prompts/get`. It has a required string parameter with the name of a
- * required string member of the items.
+ * Finds the request that uses a single item, such as `prompts/get`. It has a required string parameter that shares its
+ * name with a required string member of the items.
  */
 function useOf(
   start: string,
@@ -113,8 +114,8 @@ function useOf(
 }
 
 /**
- * Returns the member that identifies items that no request uses: the first URI or URI template, otherwise `name`,
- * otherwise the first string.
+ * Returns the member that identifies items when no request uses them: the first URI or URI template, or else `name`, or
+ * else the first string.
  */
 function keyOf(item: EffectiveShape): string | undefined {
   const names = texts(item);
@@ -144,7 +145,7 @@ function wordsOf(type: string): string {
   return type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** Adds to families the reference types by which completions for their items are requested, such as `ref/prompt`. */
+/** Adds to each family the reference type, such as `ref/prompt`, that is used to request completions for its items. */
 function withReferences(
   families: readonly MethodFamily[],
   protocol: Protocol,

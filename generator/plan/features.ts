@@ -6,7 +6,10 @@ import { mayAskFirst } from "./stubs.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { RUNTIME } from "./runtime-imports.js";
 
-/** Runtime module that features.ts imports. Generated code may import no other module besides those made for it. */
+/**
+ * The runtime module that features.ts imports. Generated code must not import any other modules, except those generated
+ * for it.
+ */
 export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
 
 type Argument =
@@ -25,8 +28,8 @@ interface FeatureRule {
 }
 
 /**
- * Features that serve a family of methods, by the family's name. `items` and `result` are the members that the
- * feature's class requires of each item, besides its key, and of the result of using an item. Without `result`, the
+ * The features that serve a method family, by family name. `items` lists the members that the feature's class requires
+ * of each item, besides its key; `result` lists those it requires of the result of using an item. Without `result`, the
  * class only lists items.
  */
 const FAMILIES: Readonly<
@@ -73,13 +76,13 @@ export const FEATURE_NAMES: readonly string[] = [
 
 interface ExtraRule {
   readonly names: readonly string[];
-  /** Features with which the exports are useful. At least one must be present. */
+  /** The features for which the exports are useful. At least one must be present. */
   readonly features: readonly string[];
-  /** Messages without which the exports would have no effect. */
+  /** The messages without which the exports would have no effect. */
   readonly methods?: readonly string[];
   /**
-   * Client capability without which the exports would have no effect. A condition of one of the messages must name
-   * it.
+   * The client capability without which the exports would have no effect. One of the messages must have it as a
+   * condition.
    */
   readonly capability?: string;
 }
@@ -103,7 +106,10 @@ const EXTRAS: readonly ExtraRule[] = [
   },
 ];
 
-/** Plans features.ts; undefined if the revision has the messages of no feature, or if another runtime is used. */
+/**
+ * Plans features.ts. Returns undefined if the revision lacks the messages of every feature, or if a different runtime
+ * is used.
+ */
 export function planFeatures(
   protocol: Protocol,
   shapes: Shapes,

@@ -1,5 +1,5 @@
 export interface OutputFile {
-  /** Path relative to the output folder, with `/` as the separator. */
+  /** The path relative to the output folder, with `/` as the separator. */
   readonly path: string;
   readonly text: string;
 }

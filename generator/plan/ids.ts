@@ -9,15 +9,15 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** True if a module can declare the name, both as a type and as a value. */
+/** Returns true if a module can declare the name as both a type and a value. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name) && !RESERVED.has(name);
 }
 
-/** Matches permitted revision ids, which become names of folders and packages, and appear in comments. */
+/** Matches valid revision ids, which are used in folder names, package names and comments. */
 const REVISION_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** Rule for revision ids in words, as the end of a sentence. */
+/** The rule for revision ids in words, phrased as the end of a sentence. */
 export const REVISION_ID_RULE =
   "it consists of at most 64 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first";
 
@@ -31,7 +31,7 @@ const EXTENSION_ID =
 
 const MAX_LENGTH = 200;
 
-/** Rule for extension ids in words, as the end of a sentence. */
+/** The rule for extension ids in words, phrased as the end of a sentence. */
 export const EXTENSION_ID_RULE = `it consists of a domain that you own, reversed, a slash and a name, at most ${MAX_LENGTH} characters`;
 
 export function isExtensionId(text: string): boolean {

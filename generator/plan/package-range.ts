@@ -1,6 +1,6 @@
 import type { RevisionPlan } from "./revision-plan.js";
 
-/** Prefix of the version of a dependency that is installed from an archive in the package's own folder. */
+/** The version prefix for a dependency that is installed from an archive in the package's own folder. */
 export const VENDORED = "file:vendor/";
 
 export function packageRange(

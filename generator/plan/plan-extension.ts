@@ -15,7 +15,7 @@ export interface ExtensionPlanOptions {
   readonly id: string;
   readonly extended: Protocol;
   readonly facts?: string;
-  /** Name of a bundled extension, which its schema does not contain. */
+  /** The name of a bundled extension. Its schema does not contain this name. */
   readonly bundled?: string;
   readonly file: string;
   readonly version: string;

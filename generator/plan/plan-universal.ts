@@ -65,8 +65,8 @@ export function planUniversal(
 }
 
 /**
- * Returns the families of all revisions. If revisions define a member of a family differently, the newest definition
- * is used.
+ * Returns the method families of all revisions. If revisions define a family's member differently, the newest
+ * definition wins.
  */
 function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
   const all = new Map<string, MethodFamily>();

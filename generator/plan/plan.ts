@@ -19,7 +19,7 @@ export interface PlanOptions {
   readonly runtime: string;
 }
 
-/** Determines every name in the package of a revision, and rejects collisions. */
+/** Determines every name in a revision's package and rejects collisions. */
 export function plan(
   protocol: Protocol,
   options: PlanOptions,

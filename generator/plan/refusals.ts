@@ -17,7 +17,10 @@ export function refuseRevision(revision: string, report: Report): void {
   });
 }
 
-/** Rejects declarations whose names generated code cannot declare, because it keeps the schema's names. */
+/**
+ * Rejects declarations with names that generated code cannot declare, because the generator keeps the schema's names
+ * unchanged.
+ */
 export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
   for (const { name, span } of declarations) {
     const reserved = RESERVED_NAMES.get(name);
@@ -59,8 +62,8 @@ export function refuseStubs(
 }
 
 /**
- * Rejects methods with the name of a property that every object inherits. Handlers are looked up in an object, so
- * such a method would always seem to have one.
+ * Rejects methods that share their name with a property that every object inherits. Handlers are looked up in an
+ * object, so such a method would always appear to have a handler.
  */
 export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
   for (const { method, type } of methods) {

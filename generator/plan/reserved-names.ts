@@ -30,7 +30,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ["then", "it would turn the module of validators into a thenable"],
 ]);
 
-/** Members of the base classes, and of every object. No stub may have such a name. */
+/** The members of the base classes and of every object. Stubs must not have these names. */
 export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "__defineGetter__",
   "__defineSetter__",
@@ -72,8 +72,8 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Stubs that the base class of the client for several revisions replaces, because its methods do more than send a
- * message.
+ * The stubs that are replaced by methods of the multi-revision client's base class, because those methods do more than
+ * send a message.
  */
 export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "callTool",
@@ -84,7 +84,7 @@ export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "unsubscribe",
 ]);
 
-/** Members of the base class of the client for several revisions. No stub may have such a name. */
+/** The members of the multi-revision client's base class. Stubs must not have these names. */
 export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",

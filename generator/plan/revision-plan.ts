@@ -3,13 +3,13 @@ import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 
-/** Plan of a revision's package: all names are final, but nothing has been printed yet. */
+/** The plan for a revision's package. All names are final, but nothing has been printed yet. */
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
   readonly packageName: string;
   readonly version: string;
-  /** True for a package that is installed from archives in its own folder. */
+  /** True if the package is installed from archives in its own folder. */
   readonly isVendored: boolean;
   readonly runtime: string;
   readonly isOwnSchema: boolean;
@@ -38,12 +38,12 @@ export interface MessageMap {
 
 export interface SideMessages {
   readonly side: Side;
-  /** Unions of requests and of notifications, whether or not the schema declares them. */
+  /** The unions of requests and of notifications, whether or not the schema declares them. */
   readonly unions: readonly MessageUnion[];
   readonly otherRequests: string;
   /**
-   * Names of the union of all messages and, if messages may be arrays, of its two parts: requests and notifications,
-   * and responses. An array contains only messages of one part.
+   * The name of the union of all messages and, if messages may be arrays, the names of its two parts: requests and
+   * notifications, and responses. An array contains messages from only one part.
    */
   readonly names: { readonly message: string; readonly call: string; readonly reply: string };
 }
@@ -61,7 +61,7 @@ export interface SidePlan {
   readonly contextName: string;
   readonly handlersName: string;
   readonly middlewareName: string;
-  /** Methods of the class: one for each message that the side sends, except those that only the engine sends. */
+  /** The class's methods: one for each message that the side sends, except those that only the engine sends. */
   readonly stubs: readonly Stub[];
   readonly handlers: readonly Method[];
 }
@@ -74,22 +74,25 @@ export interface FeaturePlan {
 }
 
 export interface FeatureArgument {
-  /** Name of a type; empty for the context of handlers. */
+  /** The name of a type, or empty for the handler context. */
   readonly type: string;
-  /** True if the type is a result, and handlers may return requests for input in place of it. */
+  /** True if the type is a result and handlers may return input requests in its place. */
   readonly mayAsk: boolean;
 }
 
 export interface Stub {
   readonly name: string;
   readonly method: Method;
-  /** Method that iterates over the items of all pages, if the request is paginated and has exactly one list. */
+  /**
+   * The method that iterates over the items of all pages. Present only if the request is paginated and has exactly one
+   * list.
+   */
   readonly pager?: Pager;
 }
 
 export interface Pager {
   readonly name: string;
-  /** Member of the result that contains the items, such as `tools`. */
+  /** The member of the result that contains the items, such as `tools`. */
   readonly member: string;
   readonly item: string | undefined;
 }

@@ -1,6 +1,6 @@
 type ImportKind = "type" | "value";
 
-/** Names that validators.ts may import from the runtime. No declaration of a schema may have one of them. */
+/** The names that validators.ts may import from the runtime. A schema must not declare any of them. */
 export const VALIDATOR_IMPORTS = {
   FormatTests: "type",
   Validator: "type",
@@ -51,7 +51,7 @@ export const SHAPE_IMPORTS = {
   tagged: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** Names that methods.ts, client.ts and server.ts or, in an extension, messages.ts may import from the runtime. */
+/** The names that methods.ts, client.ts and server.ts (or messages.ts, in an extension) may import from the runtime. */
 const STUB_IMPORTS = {
   ClientOptions: "type",
   CustomNotification: "type",
@@ -83,15 +83,15 @@ const STUB_IMPORTS = {
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
 /**
- * Names that client.ts and server.ts import from separate modules of the runtime, so that programs load only one
- * side and one kind of conversation.
+ * The names that client.ts and server.ts import from separate runtime modules, so that programs load only one side and
+ * one kind of conversation.
  */
 export const SIDES = {
   client: { base: "ClientBase", initialize: "clientHandshake", discover: "clientStateless" },
   server: { base: "ServerBase", initialize: "serverHandshake", discover: "serverStateless" },
 } as const;
 
-/** Names that `@mcp-codegen/sdk` needs to build its schema constants from validators and shapes. */
+/** The names that `@mcp-codegen/sdk` needs to build its schema constants from validators and shapes. */
 const SCHEMA_IMPORTS = {
   Issue: "type",
   Shape: "type",
@@ -112,7 +112,7 @@ export const RUNTIME_IMPORTS = {
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 
-/** Handwritten rules for the translation of messages, by their names in the facts. */
+/** The handwritten rules for translating messages, by their names in the facts. */
 export const RULES: readonly string[] = [
   "elicitationId",
   "elicitationModes",
@@ -131,8 +131,8 @@ export const RULES: readonly string[] = [
 export const RUNTIME = "@mcp-codegen/runtime/codegen";
 
 /**
- * Returns the specifier of the module for one side, such as `runtime/codegen/session-client`. The file extension of
- * `runtime` is kept.
+ * Returns the specifier of one side's module, such as `runtime/codegen/session-client`. The file extension of `runtime`
+ * is kept.
  */
 export function sideModule(
   runtime: string,

@@ -4,7 +4,7 @@ import type { Side, Stub } from "./revision-plan.js";
 import type { Shapes } from "../model/shape.js";
 import { type List, listsOf } from "./families.js";
 
-/** Naming rules for stubs and their iterators. No stub may have a name from `members`. */
+/** Naming rules for stubs and their iterators. Stubs must not use a name from `members`. */
 export interface StubNaming {
   readonly members: ReadonlySet<string>;
   readonly pager: (member: string) => string;
@@ -18,7 +18,7 @@ export const PINNED_NAMING: StubNaming = {
   inherited: new Set(),
 };
 
-/** Naming rules for the client for several revisions. */
+/** Naming rules for the multi-revision client. */
 export const FACADE_NAMING: StubNaming = {
   members: FACADE_MEMBERS,
   pager: (member) => member,
@@ -26,8 +26,8 @@ export const FACADE_NAMING: StubNaming = {
 };
 
 /**
- * Names the methods of a side's class: `CallToolRequest` becomes `callTool`, and `ToolListChangedNotification`
- * becomes `sendToolListChanged`. If the base class or another stub has that name, the suffix of the type is kept:
+ * Names the methods of a side's class: `CallToolRequest` becomes `callTool`, and `ToolListChangedNotification` becomes
+ * `sendToolListChanged`. If the base class or another stub already has that name, the type's suffix is kept:
  * `closeRequest`.
  */
 export function planStubs(
@@ -65,8 +65,8 @@ function camelCase(name: string): string {
 
 /**
  * Adds an iterator to each stub of a paginated request. The iterator is named after what the request lists, such as
- * `allTools` for `tools`, or if that name is taken, after the request: `allSearchTools`. If several requests list the
- * same member, the one for `…/list` takes precedence.
+ * `allTools` for `tools`, or after the request if that name is taken, such as `allSearchTools`. If several requests
+ * list the same member, the one for `…/list` takes precedence.
  */
 export function withPagers(
   stubs: readonly Stub[],
@@ -88,9 +88,7 @@ export function withPagers(
   });
 }
 
-/**
- * Returns the only required array in the result of a paginated request. Requests with alternative results have none.
- */
+/** Returns the only required array in a paginated request's result, or undefined if the result has alternatives. */
 function pagedList(method: Method, shapes: Shapes): List | undefined {
   if (!method.paginated || !method.result || method.result.alternatives.length > 0)
     return undefined;
@@ -99,8 +97,8 @@ function pagedList(method: Method, shapes: Shapes): List | undefined {
 }
 
 /**
- * Roles of messages that only the engine sends: the handshake; cancellation, which an `AbortSignal` triggers; and
- * messages for subscriptions, for which the runtime has its own method.
+ * Roles of the messages that only the engine sends: the handshake; cancellation, which is triggered by an
+ * `AbortSignal`; and subscription messages, for which the runtime has its own method.
  */
 const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "initialize",
@@ -114,7 +112,7 @@ export function hasStub({ role, channel }: Method): boolean {
   return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
 }
 
-/** True if the receiving side may handle the message. The engine itself handles messages with a role. */
+/** Returns true if the receiving side may handle the message. Messages with a role are handled by the engine itself. */
 export function hasHandler({ role }: Method): boolean {
   return role === undefined;
 }

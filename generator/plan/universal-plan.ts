@@ -6,25 +6,25 @@ import type { CommonPlan } from "./common-plan.js";
 import type { ExtensionPlan } from "./extension-plan.js";
 import type { RevisionPlan, Stub } from "./revision-plan.js";
 
-/** Plan of the package that serves several revisions. */
+/** The plan for a package that serves several revisions. */
 export interface UniversalPlan {
   readonly packageName: string;
   readonly version: string;
   readonly isVendored?: boolean;
   readonly protocols: readonly Protocol[];
-  /** Id of the revision that handlers are written for. */
+  /** The id of the revision that handlers are written for. */
   readonly newest: string;
-  /** Protocols of the served revisions and of those in between, oldest first. */
+  /** The protocols of the served revisions and of those in between, oldest first. */
   readonly allProtocols: readonly Protocol[];
-  /** Translations between adjacent revisions, oldest first. Revisions between served ones are included. */
+  /** The translations between adjacent revisions, oldest first, including revisions between the served ones. */
   readonly steps: readonly RevisionStep[];
   /** True if the served revisions are exactly the bundled ones. */
   readonly isAll: boolean;
   readonly newestPlan: RevisionPlan;
-  /** Methods of the client for requests of the newest revision, except those that its base class covers. */
+  /** The client's methods for requests of the newest revision, except those that its base class already covers. */
   readonly stubs: readonly Stub[];
   readonly families: readonly MethodFamily[];
-  /** Members of listed items that a revision lacks but another revision has, by revision and family. */
+  /** The members of listed items that a revision lacks but another has, by revision and family. */
   readonly lackingMembers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly common: CommonPlan;
   readonly extensions: readonly ExtensionPlan[];
@@ -33,8 +33,8 @@ export interface UniversalPlan {
 }
 
 /**
- * True for a revision that is loaded only when a peer requests it. Stateless revisions are needed for the first
- * message, because there is no handshake during which they could be loaded.
+ * Returns true if the revision is loaded only when a peer requests it. Stateless revisions must be available for the
+ * first message, because there is no handshake during which they could be loaded.
  */
 export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: Protocol): boolean {
   return protocol.revision !== newest && protocol.traits.lifecycle === "initialize";

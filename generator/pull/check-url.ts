@@ -1,10 +1,11 @@
 import type { Diagnostics } from "../diagnostics.js";
 
 /**
- * Returns the URL to fetch next; undefined if it is not permitted, which the diagnostics report. It must use HTTPS,
- * or HTTP on a loopback address, and contain no credentials. A redirect must stay on the same origin.
+ * Returns the URL to fetch next. If it is not permitted, reports this to the diagnostics and returns undefined. The URL
+ * must use HTTPS, or HTTP on a loopback address, and must not contain credentials. A redirect must stay on the same
+ * origin.
  *
- * @param from - URL that redirected to this one
+ * @param from - the URL that redirected to this one
  */
 export function checkUrl(
   address: string,
@@ -38,7 +39,7 @@ function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** True if a host name is `localhost` or a loopback address. The name is not resolved. */
+/** Returns true if the host name is `localhost` or a loopback address. The name is not resolved. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

@@ -6,14 +6,14 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 export interface DownloadOptions {
-  /** Timeout of the whole download, in milliseconds. */
+  /** The timeout for the whole download, in milliseconds. */
   readonly timeout: number;
   readonly userAgent: string;
 }
 
 /**
- * Downloads a file over HTTPS, or over plain HTTP from a loopback address. Redirects must stay on the same origin,
- * and a download that is too large or too slow is aborted.
+ * Downloads a file over HTTPS, or over plain HTTP from a loopback address. Redirects must stay on the same origin. A
+ * download that is too large or too slow is aborted.
  */
 export async function download(
   address: string,
@@ -24,7 +24,7 @@ export async function download(
     diagnostics.add({ code, severity: "error", message, hint, file: address });
   };
   const signal = AbortSignal.timeout(timeout);
-  // Each request has a connection of its own, because an open connection would keep the process alive.
+  // Each request uses its own connection, because a connection left open would keep the process alive.
   const headers = { accept: "text/plain, */*;q=0.5", "user-agent": userAgent, connection: "close" };
   let url: URL | undefined = checkUrl(address, undefined, diagnostics);
   try {
@@ -94,7 +94,7 @@ async function readBody({ headers, body }: Response): Promise<Uint8Array | undef
   return Buffer.concat(chunks);
 }
 
-/** Returns the cause of an error such as "fetch failed". */
+/** Returns the reason behind a generic error such as "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as NodeJS.ErrnoException;

@@ -4,13 +4,13 @@ import type { Diagnostics } from "../diagnostics.js";
 import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { refusePath } from "../output/paths.js";
 
-/** Result of placing a file. `same` if an identical file already existed. */
+/** The result of placing a file: `same` if an identical file already existed. */
 export type Placement = "created" | "replaced" | "same";
 
 /**
- * Atomically writes a file to its place, without silently overwriting another one.
+ * Writes a file atomically, without silently overwriting another one.
  *
- * @param force - true to replace a file with other content; a symbolic link or a folder is never replaced
+ * @param force - true to replace a file that has different content; a symbolic link or folder is never replaced
  */
 export function place(
   file: string,

@@ -13,7 +13,7 @@ export interface NewRecord {
  * Returns the text of a facts file for a revision that has none: its protocol, the file's digests and the inherited
  * facts that apply.
  *
- * @param known - facts of the newest bundled revision, for a schema that inherits none
+ * @param known - the newest bundled revision's facts, for a schema that inherits none
  */
 export function unrecordedFacts(
   revision: string,

@@ -3,15 +3,15 @@ import type { SourceLines } from "./source-lines.js";
 import { type Line, paint } from "./styled-text.js";
 import { visible, width } from "./visible.js";
 
-/** Maximum number of characters shown of a source line. */
+/** The maximum number of characters shown from a source line. */
 const SHOWN = 120;
 
-/** Number of characters shown before the marked ones if the beginning of a line is cut off. */
+/** The number of characters shown before the marked ones if the start of the line is cut off. */
 const LEAD = 40;
 
 /**
- * Maximum number of lines of a span that are shown in full. Of a longer span, only the first two and the last two
- * lines are shown.
+ * The longest span, in lines, that is shown in full. If a span is longer, only its first two and last two lines are
+ * shown.
  */
 const MAX_LINES = 4;
 
@@ -49,7 +49,7 @@ function markLine(source: SourceLines, line: number, span: Span): { text: string
   return { text: head + marked + rest, mark: " ".repeat(width(head)) + carets };
 }
 
-/** Returns the first visible column of a line. It is never between the halves of a surrogate pair. */
+/** Returns the first visible column of a line. The cut never splits a surrogate pair. */
 function cutBefore(text: string, from: number): number {
   if (from <= SHOWN - LEAD) return 0;
   const left = from - LEAD;

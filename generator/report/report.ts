@@ -5,25 +5,22 @@ import { type Line, paint, renderLine } from "./styled-text.js";
 import { visible } from "./visible.js";
 
 export interface ReportOptions {
-  /**
-   * Returns the text of a file that diagnostics name, as it was loaded. Without this function, no source lines
-   * are shown.
-   */
+  /** Returns the text of a file named in diagnostics, as it was loaded. If omitted, no source lines are shown. */
   readonly sourceText?: (file: string) => string | undefined;
-  /** Maximum number of diagnostics that are shown in full. Default: 100. */
+  /** The maximum number of diagnostics to show in full. Default: 100. */
   readonly limit?: number;
 }
 
 export interface RenderOptions extends ReportOptions {
-  /** True to print styles as terminal codes. Default: false. */
+  /** True to print styles as terminal escape codes. Default: false. */
   readonly color?: boolean;
 }
 
 const LIMIT = 100;
 
 /**
- * Returns diagnostics in the form in which `tsc` prints them, file by file in source order: `file:line:column -
- * error MCG2011: …`, the source with carets below it, and a hint. Every line ends with a line feed.
+ * Formats diagnostics the way `tsc` prints them, file by file in source order: `file:line:column - error MCG2011: …`,
+ * the source with carets below it, and a hint. Every line ends with a line feed.
  */
 export function renderReport(
   diagnostics: readonly Diagnostic[],
@@ -54,8 +51,8 @@ export function reportLines(
 }
 
 /**
- * Sorts diagnostics by the first appearance of their file, then by position. A problem of a whole file precedes the
- * others.
+ * Sorts diagnostics by their file's first appearance, then by position. Within a file, a problem that concerns the
+ * whole file comes first.
  */
 function inSourceOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = [...new Set(diagnostics.map(({ file }) => file))];

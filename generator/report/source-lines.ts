@@ -15,7 +15,7 @@ export class SourceLines {
     return this.#starts.length;
   }
 
-  /** Returns the offset of the first character of a line. Lines count from 1. */
+  /** Returns the offset of a line's first character. Lines are numbered from 1. */
   start(line: number): number {
     return this.#starts[line - 1] ?? this.#text.length;
   }
@@ -29,7 +29,7 @@ export class SourceLines {
   /**
    * Returns the number of the line that contains an offset.
    *
-   * @param from - line at or before the offset, at which the search begins
+   * @param from - the line at which to start searching, at or before the offset
    */
   lineAt(offset: number, from: number): number {
     let line = from;

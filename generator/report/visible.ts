@@ -1,4 +1,4 @@
-/** Control and format characters, line separators and lone surrogates, which could falsify terminal output. */
+/** Control and format characters, line separators and lone surrogates, which could be used to forge terminal output. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const WIDE =
@@ -6,7 +6,7 @@ const WIDE =
 
 const TAB = "    ";
 
-/** Returns text for a terminal, in which unsafe characters are escaped, as in `\u{1b}`. */
+/** Escapes unsafe characters in text for a terminal, as in `\u{1b}`. */
 export function visible(text: string): string {
   return text.replace(UNSAFE, (character) => {
     return character === "\t" ? TAB : `\\u{${character.codePointAt(0)!.toString(16)}}`;

@@ -1,24 +1,24 @@
 import { basename, resolve } from "node:path";
 import { problemOfName } from "../output/paths.js";
 
-/** Pattern of the package names that npm accepts, with or without a scope. */
+/** Matches the package names that npm accepts, with or without a scope. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Names that npm rejects although they match. */
+/** Names that npm rejects even though they match the pattern. */
 const REFUSED_BY_NPM = new Set(["node_modules", "favicon.ico"]);
 
-/** Maximum length of a name that npm accepts, in characters. */
+/** The maximum length of a name that npm accepts, in characters. */
 const MAX_LENGTH = 214;
 
 export interface ProjectName {
-  /** Absolute path of the folder into which the project is written. */
+  /** The absolute path of the folder that the project is written to. */
   readonly folder: string;
   readonly packageName: string;
 }
 
 /**
- * Reads the name argument for a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path
- * whose last part is the name. Returns an explanation if the name is invalid.
+ * Parses the name argument for a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path
+ * that ends with the name. Returns an explanation if the name is invalid.
  */
 export function projectName(name: string, cwd: string): ProjectName | { readonly problem: string } {
   const scoped = name.startsWith("@") && name.split("/").length === 2;

@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 const HARMLESS = new Set([".git", ".DS_Store"]);
 
 /**
- * Returns the reason why a project cannot be written to a folder; undefined if it can. Nothing is deleted, even
- * with `force`.
+ * Returns the reason why a project cannot be written to a folder, or undefined if it can. Nothing is deleted, even with
+ * `force`.
  */
 export function refuseTarget(folder: string, force: boolean): string | undefined {
   const blocked = fileAbove(folder);
@@ -20,7 +20,7 @@ export function refuseTarget(folder: string, force: boolean): string | undefined
   return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
 }
 
-/** Returns the nearest existing ancestor of a folder, if that ancestor is a file. */
+/** Returns a folder's nearest existing ancestor if that ancestor is a file. */
 function fileAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     try {

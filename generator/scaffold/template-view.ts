@@ -9,14 +9,14 @@ import type { Template } from "./templates.js";
 
 export interface ScaffoldOptions {
   readonly packageName: string;
-  /** Revision that the project uses; undefined if it supports all revisions. */
+  /** The revision that the project uses, or undefined if it supports all revisions. */
   readonly revision: string | undefined;
-  /** Version of the packages that the project depends on. */
+  /** The version of the packages that the project depends on. */
   readonly version: string;
   readonly packageManager: PackageManager;
   /** True if clients log in, and servers require authorization. */
   readonly isAuthorized: boolean;
-  /** Name in the lock file of the server whose contract a client includes. */
+  /** The lock file's name for the server whose contract a client includes. */
   readonly server?: string | undefined;
 }
 

@@ -2,9 +2,9 @@ export interface Template {
   readonly name: string;
   /** Description for menus. */
   readonly hint: string;
-  /** Description of the project for coding agents. */
+  /** A description of the project for coding agents. */
   readonly headline: string;
-  /** Folders of `templates/scaffold` that the project consists of; `{flavor}` is `universal` or `pinned`. */
+  /** The folders in `templates/scaffold` that make up the project. `{flavor}` stands for `universal` or `pinned`. */
   readonly layers: readonly string[];
   /** Additional folders for authorization; absent if the template does not support it. */
   readonly authorization?: readonly string[];

@@ -42,8 +42,8 @@ export function vendored(
 }
 
 /**
- * Returns a manifest's overrides for indirect dependencies. Empty for pnpm, which reads `pnpm-workspace.yaml`
- * instead.
+ * Returns a manifest's overrides for indirect dependencies. The result is empty for pnpm, which reads
+ * `pnpm-workspace.yaml` instead.
  */
 function overrides(others: Readonly<Record<string, string>>, manager: PackageManager): object {
   if (Object.keys(others).length === 0 || manager === "pnpm") return {};

@@ -8,10 +8,10 @@ import { write } from "../output/write.js";
 import type { OutputFile } from "../plan/file-plan.js";
 
 /**
- * Writes the files of a new project. Existing files with the same names are replaced; a symbolic link is neither
- * followed nor replaced.
+ * Writes a new project's files. Existing files with the same names are replaced. Symbolic links are neither followed
+ * nor replaced.
  *
- * @returns true if the project was written; otherwise, the diagnostics report why not
+ * @returns true if the project was written; otherwise, the diagnostics explain why not
  */
 export function writeProject(
   path: string,

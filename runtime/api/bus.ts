@@ -1,37 +1,38 @@
-/** Notification for all clients that it concerns, whichever instance they are connected to. */
+/** A notification for every client that it concerns, no matter which instance the client is connected to. */
 export interface BusEvent {
   readonly method: string;
-  /** Parameters of the notification, as a JSON value. */
+  /** The notification's parameters, as a JSON value. */
   readonly params?: unknown;
   /**
-   * Name of the event, the same at all instances that publish it. Required if instances share sessions, so that each
+   * The event's name, identical at all instances that publish it. Required if instances share sessions, so that each
    * session receives the event only once.
    */
   readonly id?: string | undefined;
 }
 
 /**
- * Channel for change notifications to all instances of a server. A single process needs none; instances that share a
- * bus also notify each other's clients.
+ * A channel that carries change notifications to all instances of a server. A single process does not need one.
+ * Instances that share a bus also notify each other's clients.
  */
 export interface Bus {
-  /** Delivers an event to all listeners of all instances, including this one. If that fails, rejects or throws. */
+  /** Delivers an event to all listeners at all instances, including this one. Rejects or throws if that fails. */
   publish(event: BusEvent): void | Promise<void>;
   /**
    * Subscribes to all events.
-   * @param lost - called when events may have been missed, as after an outage
+   *
+   * @param lost - called when events may have been missed, for example after an outage
    * @returns a function that ends the subscription
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void;
   /**
-   * Returns the events of the last `within` milliseconds, in order, but at most those of the last half minute. A
-   * session that no instance held during that time receives them when an instance takes it over. Without this method
-   * it misses them.
+   * Returns the events of the last `within` milliseconds, in order, going back at most half a minute. A session that
+   * was not held by any instance during that time receives them when an instance takes it over. Without this method, it
+   * misses them.
    */
   recent?(within: number): Promise<readonly BusEvent[]>;
 }
 
-/** Bus within one process. It connects all servers to which the same object is passed. */
+/** A bus within one process. It connects all servers that receive the same object. */
 export class MemoryBus implements Bus {
   readonly #listeners = new Set<(event: BusEvent) => void>();
   #published = 0;

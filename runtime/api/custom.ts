@@ -7,20 +7,17 @@ import {
   type Validator,
 } from "../wire/index.js";
 
-/**
- * Request that is not part of the protocol, as both sides define it. Created by {@link
- * customRequest}.
- */
+/** A request that is not part of the protocol, as defined by both sides. Created by {@link customRequest}. */
 export interface CustomRequest<Params, Result> {
   readonly row: Method & { readonly kind: "request" };
-  /** Exists only for the types. */
+  /** Used only by the type checker. */
   readonly types?: { readonly params: Params; readonly result: Result };
 }
 
-/** Notification that is not part of the protocol. Created by {@link customNotification}. */
+/** A notification that is not part of the protocol. Created by {@link customNotification}. */
 export interface CustomNotification<Params> {
   readonly row: Method & { readonly kind: "notification" };
-  /** Exists only for the types. */
+  /** Used only by the type checker. */
   readonly types?: { readonly params: Params };
 }
 
@@ -29,37 +26,37 @@ export interface CustomMessage {
   readonly row: Method;
 }
 
-/** Type guard for `T`; the validators of generated packages are such functions. */
+/** A type guard for `T`. The validators in generated packages are such functions. */
 export type Check<T> = (value: unknown) => value is T;
 
-/** Checks of a custom notification, and the side that sends it. */
+/** The checks for a custom notification, and the side that sends it. */
 export interface NotificationChecks<Params> {
-  /** Check of the parameters, which are an object; omit it if the message has no parameters. */
+  /** The check for the parameters, which are an object. Omit it if the message has no parameters. */
   readonly params?: Check<Params>;
-  /** True if the parameters may be absent although there is a check for them. Default: false. */
+  /** True if the parameters may be omitted even though there is a check for them. Default: false. */
   readonly optional?: boolean;
-  /** Side that sends the message. Default: both. */
+  /** The side that sends the message. Default: both. */
   readonly from?: Method["from"];
 }
 
 export interface RequestChecks<Params, Result> extends NotificationChecks<Params> {
-  /** Check of the result, which is an object. */
+  /** The check for the result, which is an object. */
   readonly result?: Check<Result>;
   /**
-   * Check of an intermediate result that requests input; in revisions with such results, the answering side may return
-   * one before the final result.
+   * The check for an intermediate result that requests input. In revisions that have such results, the answering side
+   * may return one before the final result.
    */
   readonly inputResult?: Check<unknown>;
   /**
-   * Member of the parameters that HTTP requests mirror in the header field `Mcp-Name`, in revisions
-   * that have such fields.
+   * The member of the parameters that HTTP requests mirror in the `Mcp-Name` header field, in revisions that have such
+   * fields.
    */
   readonly nameHeader?: string;
 }
 
 /**
- * Describes a request of your own. Start its name with a prefix of your own (`acme/search`), so
- * that no revision ever defines it.
+ * Describes a request of your own. Start its name with your own prefix (`acme/search`), so that no revision will ever
+ * define the same name.
  */
 export function customRequest<Params = undefined, Result = object>(
   method: string,

@@ -5,19 +5,18 @@ import type { Revision } from "../wire/index.js";
 import type { ParamHeader } from "../wire/param-headers/index.js";
 import type { StepSource } from "./steps.js";
 
-/** Operations that a client or server offers to its features. */
+/** The operations that a client or server offers to its features. */
 export interface FeatureHost {
   /**
-   * Sends a notification to every session and every open subscription that may receive it, at all
-   * instances that share a bus. Clients whose capabilities, revision or filter exclude it are
-   * skipped.
+   * Sends a notification to every session and open subscription that may receive it, at all instances that share a bus.
+   * Skips clients whose capabilities, revision or filter exclude it.
    */
   broadcast(method: string, params?: unknown): void;
-  /** All features of the client or server. */
+  /** All of the client's or server's features. */
   readonly features: readonly Feature[];
   /** Supported revisions. */
   readonly revisions: readonly Revision[];
-  /** True if the content of messages is checked; see the option `checkContent`. */
+  /** True if message content is checked; see the `checkContent` option. */
   readonly checksContent: boolean;
   /** Open sessions. */
   readonly sessions: Iterable<Session>;
@@ -26,33 +25,30 @@ export interface FeatureHost {
 }
 
 /**
- * Part of a client or server with its own handlers, such as the tools, the resources or the log.
- * Passed with the option `features`.
+ * A part of a client or server with its own handlers, such as the tools, the resources or the log. Passed in the
+ * `features` option.
  */
 export interface Feature {
-  /** Handlers by wire method. A handler is never called under a revision that lacks its method. */
+  /** Handlers by method name on the wire. A handler is never called under a revision that lacks its method. */
   readonly handlers: Readonly<Record<string, AnyHandler>>;
-  /** Middleware around all handlers, inside the `middleware` of the options. */
+  /** Middleware around all handlers. It runs inside the `middleware` from the options. */
   readonly middleware?: readonly AnyMiddleware[] | undefined;
   /**
-   * Capabilities in addition to what the handlers imply; a function if they depend on the revision.
-   * One that is `false` is not declared, and its handlers are not called.
+   * Capabilities in addition to those that the handlers imply, or a function if they depend on the revision. A
+   * capability that is `false` is not declared, and its handlers are not called.
    */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;
-  /**
-   * Source of the steps that the feature adds to the routes of messages. Without it, the feature adds nothing to the
-   * cost of a call.
-   */
+  /** Supplies the steps that the feature adds to message routes. Without it, the feature adds no cost to a call. */
   readonly steps?: StepSource | undefined;
-  /** Middleware around all sent messages, inside the `sending` of the options. */
+  /** Middleware around all sent messages. It runs inside the `sending` middleware from the options. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
-  /** Sessions that receive a broadcast, by method; a broadcast of any other method is sent to all sessions. */
+  /** The sessions that receive a broadcast, by method. A broadcast of any other method goes to all sessions. */
   readonly audiences?: Readonly<Record<string, (params: unknown) => Iterable<Session>>> | undefined;
   /**
-   * Called when a client opens a subscription of its own (MCP: `subscriptions/listen`).
+   * Called when a client opens its own subscription (MCP: `subscriptions/listen`).
    *
-   * @param filter - topics that the client requested, except those that the server does not declare
-   * @returns the topics that the client is notified of, and the cleanup for the end of the subscription; undefined
+   * @param filter - the topics that the client requested, except those that the server does not declare
+   * @returns the topics that the client is notified of and the cleanup to run when the subscription ends, or undefined
    *   to accept all topics
    */
   listen?(
@@ -60,16 +56,17 @@ export interface Feature {
     context: HandlerContext,
   ): Listening | undefined | Promise<Listening | undefined>;
   /**
-   * Returns the arguments that an HTTP request to this server mirrors in header fields; undefined for a request that
-   * this feature does not handle.
+   * Returns the arguments that an HTTP request to this server mirrors in header fields, or undefined if this feature
+   * does not handle the request.
    */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
   /**
-   * Called with each received notification that the engine does not handle itself, before the handler of the
-   * notification.
+   * Called for each received notification that the engine does not handle itself, before the notification's handler.
    */
   notified?(method: string, params: unknown): void;
-  /** Returns the broadcasts that make clients fetch everything again; they are sent if events may have been missed. */
+  /**
+   * Returns the broadcasts that make clients fetch everything again. They are sent when events may have been missed.
+   */
   missed?(): readonly BusEvent[];
   /**
    * Client requests and notifications that take effect for the whole session, each with the method
@@ -83,15 +80,13 @@ export interface Feature {
 
 export type LastingMethods = Readonly<Record<string, string | undefined>>;
 
-/** Topics of a subscription, in the members that the protocol defines for them. */
+/** A subscription's topics, in the members that the protocol defines for them. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 /** A feature's part in an open subscription. */
 export interface Listening {
   readonly filter: Filter;
-  /**
-   * True for a notification that the subscription may not receive, although its filter contains it.
-   */
+  /** Returns true if the subscription may not receive the notification, even though its filter includes it. */
   omits?(event: BusEvent): boolean;
   end?(): void;
 }

@@ -4,73 +4,71 @@ import type { GivenResult } from "./given.js";
 import type { SendNotification, SendRequest } from "./messages.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** Request sent by this side, to which a received message belongs. */
+/** A request sent by this side that a received message belongs to. */
 export interface RelatedCall {
   readonly method: string;
-  /** Parameters of the request, as they were sent. */
+  /** The request's parameters, as they were sent. */
   readonly params: unknown;
-  /** Option `context` of the request. */
+  /** The request's `context` option. */
   readonly context: unknown;
 }
 
-/** Task that a request has become (MCP: tasks). */
+/** A task that a request has turned into (MCP: tasks). */
 export interface TaskView {
   readonly id: string;
-  /**
-   * Sets the human-readable status message of the task; a new message replaces the previous one.
-   */
+  /** Sets the task's human-readable status message, which replaces the previous one. */
   readonly status: (message: string) => void;
 }
 
 /**
- * Context of one received message. Its functions can be destructured (`({ signal, notify }) => …`); everything that
- * they send belongs to this message.
+ * The context of one received message. Its functions can be destructured (`({ signal, notify }) => …`); everything they
+ * send belongs to this message.
  */
 export interface HandlerContext<Requests = object, Notifications = object> {
   readonly method: string;
-  /** Absent for a notification. */
+  /** The request's id; absent for a notification. */
   readonly id: RequestId | undefined;
   /** The connection, and what was negotiated for it. */
   readonly session: Session;
   /**
-   * Request sent by this side to which the message belongs, if that is known: the message is a question in the
-   * request's result, arrived on the HTTP response to the request, or comes from the task that the request has
-   * become. Otherwise undefined, as for messages of a session over stdio, which do not identify the request.
+   * The request sent by this side that the message belongs to, if known: the message is a question in the request's
+   * result, arrived on the HTTP response to the request, or comes from the task that the request has become. Otherwise
+   * undefined, as for messages in a session over stdio, which do not identify the request.
    */
   readonly call?: RelatedCall | undefined;
-  /** Task that the request has become; undefined if its sender waits for the result itself. */
+  /** The task that the request has become, or undefined if its sender is waiting for the result itself. */
   readonly task?: TaskView | undefined;
-  /** Sender of the message, if the transport has authenticated it. */
+  /** The message's sender, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
-  /** Value that the host of an HTTP handler passed with the request, as `handler(request, { locals })`. */
+  /** The value that the HTTP handler's host passed with the request, as `handler(request, { locals })`. */
   readonly locals?: unknown;
   /**
-   * Returns a header of the HTTP request that carried the message, by its name in lower case; undefined if the
-   * request has no such header, or the message did not arrive over HTTP.
+   * Returns a header of the HTTP request that carried the message, by its lower-case name. Returns undefined if the
+   * request has no such header or the message did not arrive over HTTP.
    */
   readonly header: (name: string) => string | undefined;
   /**
-   * Asserts that the sender was granted all of these scopes. Call it first: after progress or a
-   * message has been sent, the status of the response can no longer change. Does nothing if the
-   * transport does not authenticate senders, as over stdio.
+   * Asserts that the sender was granted all of these scopes. Call it first, because the response status can no longer
+   * change once progress or a message has been sent. Does nothing if the transport does not authenticate senders, as
+   * with stdio.
    *
-   * @throws InsufficientScopeError which the client receives as status 403 with a challenge that names the scopes
+   * @throws InsufficientScopeError, which the client receives as status 403 with a challenge that names the scopes
    */
   readonly requireScopes: (...scopes: readonly string[]) => void;
   /**
-   * Aborts when the result of this call is no longer needed, for example because the peer has cancelled the request,
-   * the handler has exceeded its time limit, or the connection has ended.
+   * Aborts when this call's result is no longer needed, for example because the peer has cancelled the request, the
+   * handler has exceeded its time limit, or the connection has ended.
    */
   readonly signal: AbortSignal;
-  /** Parameters of the message, in the form in which the method's handlers receive them. */
+  /** The message's parameters, in the form in which the method's handlers receive them. */
   readonly params: unknown;
   /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Sends progress to the peer, if the peer requested it; otherwise does nothing. A value that is
-   * not greater than the previous one is not sent, and the rate is limited (MCP: progress).
+   * Sends progress to the peer if the peer asked for it, and does nothing otherwise. A value that is not greater than
+   * the previous one is not sent, and the rate is limited (MCP: progress).
    *
-   * @param meta - `_meta` of the notification
+   * @param meta - the notification's `_meta`
    */
   readonly progress: (
     progress: number,
@@ -78,96 +76,87 @@ export interface HandlerContext<Requests = object, Notifications = object> {
     message?: string,
     meta?: Readonly<Record<string, unknown>>,
   ) => void;
-  /**
-   * Sends a request to the peer. It is cancelled together with the message that is being handled.
-   */
+  /** Sends a request to the peer. If the message being handled is cancelled, so is this request. */
   readonly request: SendRequest<Requests>;
-  /**
-   * Sends the peer a notification that belongs to this message. Once the message has been cancelled, nothing is
-   * sent.
-   */
+  /** Sends the peer a notification that belongs to this message. Does nothing once the message has been cancelled. */
   readonly notify: SendNotification<Notifications>;
   /**
-   * Runs work once per request, and returns its value. If questions to the client travel inside results, a handler
-   * is called again with each round of answers: work that it has already done must not be repeated, and its
-   * questions must not change. Work that fails can be retried. Send questions to the client before or after the
-   * work, not inside it.
+   * Runs work once per request and returns its value. If questions to the client travel inside results, the handler is
+   * called again for each round of answers. Work that it has already done must not be repeated, and its questions must
+   * not change. Work that fails can be retried. Send questions to the client before or after the work, not inside it.
    *
-   * @param key - name of this work, unique within the request
-   * @param work - its value is converted to JSON and back
-   * @throws the error of the work; TypeError if its value is not JSON
+   * @param key - a name for this work, unique within the request
+   * @param work - returns a value, which is converted to JSON and back
+   * @throws the work's own error, or a TypeError if its value is not JSON
    */
   readonly once: <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value>;
   /**
-   * Client's answers to the questions that the handler returned in the previous round
-   * (`inputRequired()`), by their names; empty in the first round. Answers of the wrong type are
-   * omitted. To be certain that a question was asked, keep a `state`.
+   * The client's answers to the questions that the handler returned in the previous round (`inputRequired()`), by name.
+   * Empty in the first round. Answers of the wrong type are omitted. Keep a `state` if you need to be certain that a
+   * question was asked.
    */
   readonly answers: Readonly<Record<string, unknown>>;
   /** The `state` that the handler returned in the previous round, converted to JSON and back. */
   readonly state: unknown;
   /**
-   * Releases the stream that this request is answered on; the client reconnects after `retry`
-   * milliseconds and receives the messages sent meanwhile. Does nothing if the revision or the
-   * transport does not support it (MCP: Streamable HTTP, polling).
+   * Releases the stream that carries the response to this request. The client reconnects after `retry` milliseconds and
+   * receives the messages sent in the meantime. Does nothing if the revision or the transport does not support it (MCP:
+   * Streamable HTTP, polling).
    */
   readonly releaseStream: (retry?: number) => void;
 }
 
 /**
- * Handler that answers a request, immediately or later. Throw an `RpcError` to answer with an error. Any other error, or
- * an invalid result, is answered with -32603 without details for the peer; `onerror` receives the details.
+ * A handler that answers a request, immediately or later. Throw an `RpcError` to answer with an error. Any other error,
+ * or an invalid result, is answered with -32603 and no details for the peer; `onerror` receives the details.
  */
 export type RequestHandler<Params, Result, Context = HandlerContext> = (
   params: Params,
   context: Context,
 ) => Result | Promise<Result>;
 
-/** Handler of a notification. Errors that it throws are reported to `onerror`. */
+/** A notification handler. Errors that it throws are reported to `onerror`. */
 export type NotificationHandler<Params, Context = HandlerContext> = (
   params: Params,
   context: Context,
 ) => void | Promise<void>;
 
-/** Any handler, as the engine calls it. Its parameters have been validated. */
+/** Any handler, as the engine calls it. The parameters have already been validated. */
 export type AnyHandler = (params: unknown, context: HandlerContext) => unknown;
 
-/** Question to the client: a request of the protocol that travels inside a result. */
+/** A question for the client: a protocol request that travels inside a result. */
 export interface InputRequest {
-  /** Method of the request, such as `elicitation/create`. */
+  /** The request's method, such as `elicitation/create`. */
   readonly method: string;
   readonly params?: object | undefined;
 }
 
-/** Self-description of one side of a connection. */
+/** One side of a connection as it describes itself. */
 export interface PeerDescription {
-  /**
-   * Name and version for display; they are not verified. Undefined if the peer did not introduce
-   * itself.
-   */
+  /** The name and version for display, which are not verified. Undefined if the peer did not introduce itself. */
   readonly info: unknown;
   readonly capabilities: Record<string, unknown>;
-  /** Instructions on using the server; undefined for a client. */
+  /** Instructions for using the server; undefined for a client. */
   readonly instructions?: string | undefined;
 }
 
 /**
- * One connection under the negotiated revision. The object stays the same while the connection
- * lasts, so state can be attached to it with a `WeakMap`.
+ * A connection under the negotiated revision. The object stays the same for as long as the connection lasts, so you can
+ * attach state to it with a `WeakMap`.
  */
 export interface Session {
-  /** Id that the transport assigns to the session; undefined if sessions of the transport have no ids. */
+  /** The id that the transport assigned to the session, or undefined if the transport's sessions have no ids. */
   readonly id: string | undefined;
   readonly revision: Revision;
   readonly peer: PeerDescription;
   /**
-   * Identity of the connection, the same object for all its messages; undefined for a stateless
-   * request over HTTP, which has none.
+   * Identifies the connection: the same object for all of its messages. Undefined for a stateless request over HTTP,
+   * which has no connection.
    */
   readonly connection?: object | undefined;
   /**
-   * Resolves when the connection has ended, with the error that ended it, if one did. The session of a stateless
-   * request ends with its response.
+   * Resolves when the connection has ended, with the error that ended it, if any. A stateless request's session ends
+   * with its response.
    */
   readonly closed: Promise<Error | undefined>;
   /**
@@ -176,11 +165,11 @@ export interface Session {
    */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
   /**
-   * Answers server questions that arrived neither as requests nor in the result of a request (those of tasks, for
-   * example), with the handlers of this client. Absent on servers.
+   * Uses this client's handlers to answer server questions that arrived neither as requests nor in a request's result
+   * (for example, a task's questions). Absent on servers.
    *
-   * @param questions - by key; the answers have the same keys
-   * @param call - request sent by this side, to which the questions belong
+   * @param questions - the questions by key; the answers have the same keys
+   * @param call - the request sent by this side that the questions belong to
    * @throws InputRefusedError if one of them is refused, OverloadError if there are too many
    */
   answer?(
@@ -191,22 +180,19 @@ export interface Session {
   /**
    * Sends a notification that does not belong to a message in progress.
    *
-   * @param once - name of a broadcast that other instances also send if they share the session, so that the peer
+   * @param once - the name of a broadcast that other instances also send if they share the session, so that the peer
    *   receives it only once
    */
   notify(method: string, params?: unknown, once?: string): Promise<void>;
 }
 
-/**
- * Message of your own, with its handler. Created by {@link onCustom}, passed with the option
- * `custom`.
- */
+/** A message of your own with its handler. Created by {@link onCustom} and passed in the `custom` option. */
 export interface CustomHandler {
   readonly row: Method;
   readonly handler: AnyHandler;
   /**
-   * True to ignore this handler in revisions that define a message of the same name. Default: false, which makes
-   * such a clash an error.
+   * True to ignore this handler in revisions that define a message with the same name. Default: false, which makes such
+   * a clash an error.
    */
   readonly yields?: boolean;
 }

@@ -1,32 +1,31 @@
-/** Limits of one connection. */
+/** Limits that apply to one connection. */
 export interface Limits {
   /**
-   * Maximum number of the peer's requests that are being handled; further ones are answered with -32603. Including
-   * handlers of notifications and of cancelled requests, twice as many handlers may be running. Default: 4096.
+   * The maximum number of the peer's requests that may be in progress; further ones are answered with -32603. Counting
+   * handlers of notifications and of cancelled requests, up to twice as many handlers may be running. Default: 4096.
    */
   readonly incoming: number;
   /**
-   * Maximum number of requests sent by this side that wait for a response; further ones reject with an
+   * The maximum number of requests from this side that may be waiting for a response; further ones reject with an
    * `OverloadError`. Default: 4096.
    */
   readonly outgoing: number;
-  /** Maximum number of messages in a batch; a longer batch is answered with a single error -32600. Default: 100. */
+  /** The maximum number of messages in a batch. A longer batch is answered with a single -32600 error. Default: 100. */
   readonly batch: number;
   /**
-   * Maximum number of rounds of questions before the result of a client's request; after that the request rejects.
+   * The maximum number of question rounds before a client's request gets its result; after that, the request rejects.
    * Default: 10.
    */
   readonly rounds: number;
   /**
-   * Maximum number of subscriptions that a client may have open at once (MCP: `subscriptions/listen`). Clients that
+   * The maximum number of subscriptions that a client may have open at once (MCP: `subscriptions/listen`). Clients that
    * share a connection also share this limit. Further ones are answered with -32603. Default: 100.
    */
   readonly subscriptions: number;
-  /** Maximum number of open subscriptions of all clients of a server together. Default: 10 000. */
+  /** The maximum number of open subscriptions across all of a server's clients. Default: 10 000. */
   readonly allSubscriptions: number;
   /**
-   * Time that handlers may continue after the peer has sent its last message, in milliseconds.
-   * Default: 2000.
+   * The time that handlers may keep running after the peer has sent its last message, in milliseconds. Default: 2000.
    */
   readonly drain: number;
 }
@@ -48,15 +47,15 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
   return limits;
 }
 
-/** Rate at which one sender may send requests of a method. */
+/** The rate at which one sender may send requests for a method. */
 export interface RateLimit {
-  /** Average number of requests per second. */
+  /** The average number of requests per second. */
   readonly perSecond: number;
-  /** Maximum number of requests that may arrive at once after a pause. Default: ten times `perSecond`. */
+  /** The maximum number of requests that may arrive at once after a pause. Default: ten times `perSecond`. */
   readonly burst?: number | undefined;
   /**
-   * True to count senders without a principal as well: each session separately, and all stateless
-   * ones together. Default: false.
+   * True to also count senders without a principal: each session separately, and all stateless senders together.
+   * Default: false.
    */
   readonly anonymous?: boolean | undefined;
 }

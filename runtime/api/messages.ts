@@ -1,19 +1,19 @@
 import type { CustomNotification, CustomRequest } from "./custom.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** A map of requests by method: `{ "tools/call": { params: …; result: … } }`. */
+/** Maps methods to requests: `{ "tools/call": { params: …; result: … } }`. */
 export type RequestTypes<Requests> = {
   readonly [Method in keyof Requests]: { readonly params?: unknown; readonly result: unknown };
 };
 
-/** A map of notifications by method: `{ "notifications/progress": { params: … } }`. */
+/** Maps methods to notifications: `{ "notifications/progress": { params: … } }`. */
 export type NotificationTypes<Notifications> = {
   readonly [Method in keyof Notifications]: { readonly params?: unknown };
 };
 
 /**
- * Arguments after the method when a request is sent: its parameters, optional if they may be
- * omitted, and options.
+ * The arguments that follow the method when a request is sent: its parameters, optional if they may be omitted, and the
+ * options.
  */
 export type RequestArguments<Request> = Request extends { readonly params: infer Params }
   ? [params: Params, options?: RequestOptions | undefined]
@@ -21,7 +21,7 @@ export type RequestArguments<Request> = Request extends { readonly params: infer
     ? [params?: Params | undefined, options?: RequestOptions | undefined]
     : never;
 
-/** Arguments after the method when a notification is sent. */
+/** The arguments that follow the method when a notification is sent. */
 export type NotificationArguments<Notification> = Notification extends {
   readonly params: infer Params;
 }
@@ -44,7 +44,7 @@ export type NotificationOf<Notifications, Name> = Name extends keyof Notificatio
     ? CustomParams<Params>
     : never;
 
-/** Parameters of a custom message, as an entry in a map of requests or notifications. */
+/** A custom message's parameters, as an entry in a map of requests or notifications. */
 export type CustomParams<Params> = unknown extends Params
   ? { readonly params: Params }
   : undefined extends Params
@@ -52,9 +52,9 @@ export type CustomParams<Params> = unknown extends Params
     : { readonly params: Params };
 
 /**
- * Function that sends a request and returns its result. It has two signatures, because TypeScript ignores the type
- * parameters of overloads when it compares them. This makes the context of each revision assignable to the context
- * that code for all revisions expects.
+ * A function that sends a request and returns its result. It has two signatures, because TypeScript ignores the type
+ * parameters of overloads when it compares them. This makes each revision's context assignable to the context that code
+ * for all revisions expects.
  */
 export interface SendRequest<Requests> {
   /** Sends a request of your own. */
@@ -69,7 +69,7 @@ export interface SendRequest<Requests> {
 }
 
 /**
- * Function that sends a notification; the promise stays pending while the peer reads too slowly. See {@link
+ * A function that sends a notification. The promise stays pending while the peer is reading too slowly. See {@link
  * SendRequest}.
  */
 export interface SendNotification<Notifications> {

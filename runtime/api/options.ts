@@ -8,75 +8,70 @@ import type { AnyMiddleware, AnySendMiddleware } from "./middleware.js";
 import type { Timeouts } from "./request-options.js";
 import type { RoundsOptions } from "./rounds-options.js";
 
-/** Record of a received request that has ended, for access logs and audits. */
+/** A record of a completed incoming request, for access logs and audits. */
 export interface RequestRecord {
   readonly method: string;
   readonly id: RequestId;
-  /**
-   * Revision under which it was handled, such as `2025-11-25`; undefined before one was negotiated.
-   */
+  /** The revision under which the request was handled, such as `2025-11-25`, or undefined before one was negotiated. */
   readonly revision: string | undefined;
-  /** Principal of the request's sender, if the sender is authenticated. */
+  /** The principal that sent the request, if the sender is authenticated. */
   readonly principal: string | undefined;
-  /**
-   * Id of its session, if the transport has session ids. Anyone who reads it may be able to join
-   * the session.
-   */
+  /** The session's id, if the transport has session ids. Anyone who reads it may be able to join the session. */
   readonly sessionId: string | undefined;
-  /** Time from the arrival of the request to its end, in milliseconds. */
+  /** The time from the request's arrival to its end, in milliseconds. */
   readonly milliseconds: number;
   readonly outcome: "result" | "error" | "cancelled";
-  /** Code of the error. */
+  /** The error code. */
   readonly code?: number | undefined;
-  /** Reason that the peer stated for cancelling, or the reason why the response is no longer needed. */
+  /** The peer's stated reason for cancelling, or the reason why the response is no longer needed. */
   readonly reason?: string | undefined;
 }
 
 export interface ServeOptions {
   /**
-   * Id of a revision to serve without a handshake. The client is then unknown, so no requests can
-   * be sent to it, unless `opening` is passed.
+   * The id of a revision to serve without a handshake. The client is then unknown, so no requests can be sent to it
+   * unless `opening` is passed.
    */
   readonly assume?: string | undefined;
   /**
-   * Parameters of the `initialize` request that opened the session elsewhere, under the revision of
-   * `assume`. With them, the client is known, and requests can be sent to it.
+   * The parameters of the `initialize` request that opened the session elsewhere, under the revision given in `assume`.
+   * With them, the client is known and requests can be sent to it.
    */
   readonly opening?: unknown;
 }
 
-/** Pings that detect whether the peer is still reachable; the connection is closed if it is not. */
+/** Pings to detect whether the peer is still reachable. The connection is closed if it is not. */
 export interface KeepAlive {
   /** Milliseconds between pings. */
   readonly interval: number;
-  /** Milliseconds to wait for a response. Default: the interval, at most 10 000. */
+  /** The time to wait for a response, in milliseconds. Default: the interval, but at most 10 000. */
   readonly timeout?: number | undefined;
 }
 
 /** Options that clients and servers have in common. */
 export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends Timeouts {
-  /** Parts with their own handlers: tools, resources, the log. */
+  /** Parts with their own handlers, such as tools, resources and the log. */
   readonly features?: readonly Feature[] | undefined;
   /** Messages in addition to those of the protocol, with their handlers; see `onCustom`. */
   readonly custom?: readonly CustomHandler[] | undefined;
-  /** Middleware around the handlers, the outermost first. */
+  /** Middleware around the handlers, outermost first. */
   readonly middleware?: readonly Around[] | undefined;
-  /** Middleware around the requests and notifications that this side sends, the outermost first. */
+  /** Middleware around the requests and notifications that this side sends, outermost first. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**
-   * True to check formats that the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`.
-   * Sending invalid content fails with an error that names the place. A server rejects invalid answers to its
-   * questions; a client accepts invalid content, and reports each kind of problem to `onerror` once. Default: true.
+   * True to check formats that message structure does not capture: base64, URIs, MIME types and `_meta` keys. Sending
+   * invalid content fails with an error that says where it is. A server rejects invalid answers to its questions. A
+   * client accepts invalid content and reports each kind of problem to `onerror` once. Default: true.
    */
   readonly checkContent?: boolean | undefined;
-  /** Called with each value that a revision cannot express, if handlers are written for the newest revision. */
+  /** Called for each value that a revision cannot express, if handlers are written for the newest revision. */
   readonly onloss?: OnLoss | undefined;
   /**
-   * True to omit your name and version where each message carries them (`_meta`, MCP: `clientInfo`,
-   * `serverInfo`). Default: false.
+   * True to leave your name and version out of individual messages that would otherwise carry them (`_meta`, MCP:
+   * `clientInfo`, `serverInfo`). Default: false.
    */
   readonly anonymous?: boolean | undefined;
-  /** Pings that detect whether the peer is still reachable. Default: no pings. */
+  /** Pings to detect whether the peer is still reachable. Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
   /**
    * Capabilities in addition to those that the handlers imply; where both declare the same member, these take
@@ -84,19 +79,19 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
    */
   readonly capabilities?: Capabilities | undefined;
   /**
-   * Time that a handler may take, in milliseconds. After that, its signal aborts, and the peer receives -32603.
-   * Default: no limit.
+   * The maximum time that a handler may take, in milliseconds. After that, its signal aborts and the peer receives
+   * -32603. Default: no limit.
    */
   readonly handlerTimeout?: number | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /**
-   * Called with errors that no caller receives: unreadable input, responses without a request,
-   * failed handlers. Default: prints one line with `console.error`.
+   * Called with errors that do not reach any caller, such as unreadable input, responses without a request, and failed
+   * handlers. Default: prints one line with `console.error`.
    */
   readonly onerror?: ((error: Error) => void) | undefined;
   /**
-   * Called when a received request has been answered or cancelled: for access logs and audits.
-   * Arguments and results are not part of the record. Default: none.
+   * Called when a received request has been answered or cancelled, for access logs and audits. The record does not
+   * contain arguments or results. Default: none.
    */
   readonly onrequestend?: ((record: RequestRecord) => void) | undefined;
 }
@@ -106,14 +101,14 @@ export interface ClientOptions<
   Around = AnyMiddleware,
 > extends EndpointOptions<Capabilities, Around> {
   /**
-   * Treatment of an invalid item of a list, such as a tool without a schema. `drop`: the other
-   * items are returned, and the invalid one is reported to `onerror`, once per name; `refuse`: the
-   * request rejects. Default: `drop`.
+   * Controls the handling of an invalid list item, such as a tool without a schema. `drop`: the other items are
+   * returned, and the invalid one is reported to `onerror`, once per name. `refuse`: the request rejects. Default:
+   * `drop`.
    */
   readonly onInvalidItem?: "drop" | "refuse" | undefined;
   /**
-   * Revisions whose results are also accepted, the newest first, because some servers send results
-   * of a newer revision than the negotiated one. Default: those that this client can negotiate.
+   * Additional revisions whose results are accepted, newest first, because some servers send results of a newer
+   * revision than the negotiated one. Default: those that this client can negotiate.
    */
   readonly newerRevisions?: readonly Revision[] | undefined;
 }
@@ -134,25 +129,25 @@ export interface ServerOptions<
    * ```
    */
   readonly rateLimits?: RateLimits | false | undefined;
-  /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
+  /** Instructions that tell the client's model how to use the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
   /**
    * True to send clients log messages that they have not requested, if a handler sends the messages with
    * `ctx.notify`. Stateless revisions forbid this. `ctx.log` never sends such messages. Default: false.
    */
   readonly unaskedLogs?: boolean | undefined;
-  /** Bus that carries change notifications between the instances of a server. Default: a single instance. */
+  /** The bus that carries change notifications between a server's instances. Default: a single instance. */
   readonly bus?: Bus | undefined;
-  /** Freshness of results by method, used if the revision's results have it and the handler does not set it. */
+  /** Result freshness by method. Used if the revision's results carry freshness and the handler does not set it. */
   readonly freshness?: Readonly<Record<string, Freshness>> | undefined;
-  /** Options for questions to the client that travel inside results, in revisions that embed them there. */
+  /** Options for questions to the client that travel inside results, in revisions where results can contain them. */
   readonly rounds?: RoundsOptions | undefined;
 }
 
-/** Time and scope for which a result may be cached (MCP: caching). */
+/** The time and scope for which a result may be cached (MCP: caching). */
 export interface Freshness {
-  /** Time for which the result is fresh, in milliseconds. Default: 0. */
+  /** The time for which the result stays fresh, in milliseconds. Default: 0. */
   readonly ttlMs?: number | undefined;
-  /** `public`: the result is the same for all clients. Default: `private`. */
+  /** `public` if the result is the same for all clients. Default: `private`. */
   readonly cacheScope?: "public" | "private" | undefined;
 }

@@ -1,16 +1,16 @@
 import { RpcError } from "../wire/index.js";
 import type { HandlerContext, InputRequest } from "./handlers.js";
 
-/** Input that a handler needs before it can return its result. */
+/** The input that a handler needs before it can return its result. */
 export interface RequiredInput<State = unknown> {
-  /** Questions, by names that you choose. */
+  /** The questions, by names that you choose. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
-  /** State of the handler: any JSON value. The client carries it, but can neither read nor change it. */
+  /** The handler's state: any JSON value. The client carries it but can neither read nor change it. */
   readonly state?: State | undefined;
 }
 
 /**
- * Value that replaces a result: the client has to answer questions first. Created by {@link
+ * A value returned in place of a result when the client has to answer questions first. Created by {@link
  * inputRequired}.
  */
 export class InputRequired {
@@ -20,7 +20,8 @@ export class InputRequired {
 
   /**
    * Creates the value.
-   * @throws TypeError if it has neither questions nor a state
+   *
+   * @throws TypeError if there are neither questions nor a state
    */
   constructor({ requests, state }: RequiredInput) {
     if (state === undefined && Object.keys(requests ?? {}).length === 0) {
@@ -32,17 +33,18 @@ export class InputRequired {
 }
 
 /**
- * Builds the value that a handler returns to send questions to the client. The handler is called again with the
- * answers in `context.answers` and the state in `context.state`; without questions it is also called again, a little
- * later. In revisions in which a server sends requests of its own, the engine sends the questions and calls the
- * handler again itself (MCP: multi round trips).
- * @throws TypeError if it has neither questions nor a state
+ * Builds the value that a handler returns to send questions to the client. The handler is called again with the answers
+ * in `context.answers` and the state in `context.state`. Without questions, it is also called again, a little later. In
+ * revisions in which a server sends its own requests, the engine itself sends the questions and calls the handler again
+ * (MCP: multi round trips).
+ *
+ * @throws TypeError if there are neither questions nor a state
  */
 export function inputRequired(needed: RequiredInput): InputRequired {
   return new InputRequired(needed);
 }
 
-/** Handler result that contains questions, in the form of the protocol or in that of this package. */
+/** A handler result that contains questions, in either the protocol's form or this package's. */
 export interface InputQuestions {
   readonly resultType: "input_required";
   readonly inputRequests?: unknown;
@@ -60,7 +62,7 @@ export function isInputRequired(result: unknown): result is InputQuestions {
 
 const marked = /* @__PURE__ */ new WeakSet<object>();
 
-/** Marks a result that depends on the client's answers, so that it is neither cached nor shared. */
+/** Marks a result as dependent on the client's answers, so that it is neither cached nor shared. */
 export function markSingleUse(result: unknown): unknown {
   if (typeof result === "object" && result !== null) marked.add(result);
   return result;
@@ -70,7 +72,7 @@ export function isSingleUse(result: object): boolean {
   return marked.has(result);
 }
 
-/** Error that some revisions express in a form of their own; the response depends on the revision and on the client. */
+/** An error that some revisions express in their own form. The response depends on the revision and the client. */
 export abstract class OutcomeError extends RpcError {
   static override readonly errorName: string = "OutcomeError";
 

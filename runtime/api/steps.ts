@@ -1,36 +1,38 @@
 import type { Issue, Method, Revision, RpcError, Side, Validator } from "../wire/index.js";
 import type { AnyHandler, HandlerContext } from "./handlers.js";
 
-/** Facts about a message that are known when one side is bound to a revision. */
+/** The facts about a message that are known once one side is bound to a revision. */
 export interface RouteFacts {
   readonly revision: Revision;
-  /** Side that is bound. */
+  /** The side that is bound. */
   readonly side: Side;
   /** `in` if the side receives the message, `out` if it sends the message. */
   readonly direction: "in" | "out";
   readonly row: Method;
-  /** Capabilities that the side declares. */
+  /** The capabilities that the side declares. */
   readonly capabilities: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Steps that a {@link StepSource} adds to the handling of one message type in one direction. They are composed once,
- * when a side is bound to a revision; absent steps cost nothing when a message is handled. Parameters and results are
- * in the form of the revision, except those of handlers and of `conclude`.
+ * The steps that a {@link StepSource} adds to the handling of one message type in one direction. They are composed
+ * once, when a side is bound to a revision; absent steps cost nothing when a message is handled. Parameters and results
+ * are in the revision's form, except those of handlers and of `conclude`.
  */
 export interface RouteSteps {
   /**
-   * Checks or changes the parameters of a received message, after they have been validated and before the handler
-   * receives them.
+   * Checks or changes a received message's parameters after they have been validated and before the handler receives
+   * them.
+   *
    * @throws RpcError if the message is refused
    */
   readonly readParams?: ((params: unknown, context: HandlerContext) => unknown) | undefined;
-  /** Members of parameters that only this side adds; they are removed from messages that the peer sends. */
+  /** Parameter members that only this side adds. They are removed from messages that the peer sends. */
   readonly reservedParams?: readonly string[] | undefined;
   /** Wraps the handler and its middleware. */
   readonly handle?: ((handler: AnyHandler) => AnyHandler) | undefined;
   /**
-   * Completes a result that requires input, and each result of a request that has had rounds.
+   * Completes a result that requires input, and each result of a request that has gone through rounds.
+   *
    * @returns undefined if the result is final
    */
   readonly conclude?:
@@ -47,22 +49,20 @@ export interface RouteSteps {
   /** Completes a received result before it is validated. */
   readonly readResult?: ((result: unknown) => unknown) | undefined;
   /**
-   * Creates a further check for results, received or sent, that the validator has accepted. The check returns issues
+   * Creates an additional check for received or sent results that the validator has accepted. The check returns issues
    * for a result that it refuses.
    */
   readonly checkResult?:
     ((validator: Validator) => (result: unknown) => readonly Issue[] | undefined) | undefined;
-  /** Repairs a received result that is invalid; undefined if that is impossible. */
+  /** Repairs an invalid received result. Returns undefined if that is impossible. */
   readonly rescue?: ((result: unknown, params: unknown) => Reading | undefined) | undefined;
 }
 
-/** Result that was invalid and has been repaired, with the revision whose form it has. */
+/** A result that was invalid and has been repaired, and the revision that its form belongs to. */
 export interface Reading {
   readonly result: unknown;
   readonly revision: Revision;
 }
 
-/**
- * Function that returns the steps to add; undefined for none. Called once for each message type, direction and binding.
- */
+/** Returns the steps to add, or undefined for none. Called once for each message type, direction and binding. */
 export type StepSource = (facts: RouteFacts) => RouteSteps | undefined;

@@ -2,19 +2,19 @@
 import { isObject } from "../codegen.js";
 import type { Freshness, Trace, Validator } from "../index.js";
 
-/** MIME type of views. A host that declares it can show them (MCP Apps: UI resources). */
+/** The MIME type of views. A host that declares it can show them (MCP Apps: UI resources). */
 export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
-/** Member of a tool's `_meta` in which older hosts expect the URI of the view. */
+/** The `_meta` member of a tool in which older hosts expect the view's URI. */
 const OLDER_MEMBER = "ui/resourceUri";
 
-/** Types of the metadata of tools and of view resources, as generated from the extension's schema. */
+/** The metadata types of tools and view resources, as generated from the extension's schema. */
 export interface ViewTypes {
   readonly tool: object;
   readonly resource: object;
 }
 
-/** Methods of a server that views need; an `McpServer` has them. */
+/** The server methods that views need. An `McpServer` has them. */
 export interface AppsServer {
   registerExtension(id: string, extension?: undefined): void;
   registerResource(
@@ -25,12 +25,12 @@ export interface AppsServer {
   ): unknown;
 }
 
-/** Part of a handler's context that contains what the client declared about its extensions. */
+/** The part of a handler's context that tells what the client declared about its extensions. */
 export interface ViewContext {
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Metadata of a view and of its resource. */
+/** The metadata of a view and its resource. */
 export type ViewConfig<Types extends ViewTypes> = Types["resource"] & {
   readonly title?: string;
   readonly description?: string;
@@ -39,7 +39,7 @@ export type ViewConfig<Types extends ViewTypes> = Types["resource"] & {
 
 type Read<Context> = (uri: URL, ctx: Context) => string | Uint8Array | Promise<string | Uint8Array>;
 
-/** Views that the tools of a server open in hosts (MCP Apps). */
+/** The views that a server's tools open in hosts (MCP Apps). */
 export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   readonly #id: string;
   readonly #server: AppsServer;
@@ -60,9 +60,9 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   /**
    * Registers a view: a page that hosts show in a sandbox. It can only load from and connect to the domains in `csp`.
    *
-   * @param uri - `ui://…`
-   * @param read - returns the whole HTML document
-   * @throws TypeError if the URI has another scheme, or if the metadata is invalid
+   * @param uri - the view's URI, `ui://…`
+   * @param read - returns the complete HTML document
+   * @throws TypeError if the URI has a different scheme or the metadata is invalid
    */
   view(name: string, uri: string, config: ViewConfig<Types>, read: Read<Context>): void {
     assertIsView(uri);
@@ -86,8 +86,8 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   }
 
   /**
-   * Returns the `_meta` of a tool that opens a view, or that only views or only the model may call. The result of the
-   * tool should also be useful without the view.
+   * Returns the `_meta` of a tool that opens a view, or that may be called only by views or only by the model. The
+   * tool's result should also be useful without the view.
    *
    * @throws TypeError if the metadata is invalid
    */
@@ -102,14 +102,14 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
     return { ui, ...(uri !== undefined && { [OLDER_MEMBER]: uri }) };
   }
 
-  /** True if the client has declared that it can show views. */
+  /** Returns true if the client has declared that it can show views. */
   isShown(ctx: ViewContext): boolean {
     const types = ctx.extension(this.#id)?.["mimeTypes"];
     return Array.isArray(types) && types.includes(VIEW_MIME_TYPE);
   }
 }
 
-/** Returns the URI of the view that a tool opens; undefined for a tool without a view. */
+/** Returns the URI of the view that a tool opens, or undefined if the tool has no view. */
 export function viewUriOf({ _meta: meta }: { readonly _meta?: unknown }): string | undefined {
   if (!isObject(meta)) return undefined;
   const { ui } = meta;
@@ -128,8 +128,8 @@ function assertIsView(uri: string): void {
 }
 
 /**
- * Source in a content security policy, without separators. Hosts copy domains into their policies, where a separator
- * would begin another directive.
+ * A source in a content security policy, without separators. Hosts copy domains into their policies, where a separator
+ * would start another directive.
  */
 const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;

@@ -10,32 +10,34 @@ import { capabilityOf, CHANGING, OFFERED } from "./protocol.js";
 import { ResourceWatch } from "./resource-watch.js";
 import { passedTasks, TASKS } from "./tasks.js";
 
-/** Options for the side of a bridge that clients see. */
+/** Options for the side of a bridge that faces clients. */
 export interface BridgeServerOptions {
-  /** Options of the `McpServer` that clients see, such as `revisions`, `middleware` and `limits`. */
+  /** Options for the `McpServer` that clients see, such as `revisions`, `middleware` and `limits`. */
   readonly server?: McpServerOptions | undefined;
   /**
-   * Name and version that clients see. Default: those of a single server that is passed without a name; otherwise
-   * `mcp-bridge` and `0.0.0`.
+   * The name and version that clients see. Default: those of the server if a single one is passed without a name;
+   * otherwise `mcp-bridge` and `0.0.0`.
    */
   readonly info?: { readonly name: string; readonly version: string } | undefined;
 }
 
 export type Lists = Pick<Middle, "list" | "use">;
 
-/** True for a capability that at least one server behind the bridge has or may have, such as `resources.subscribe`. */
+/**
+ * Returns true if at least one server behind the bridge has or may have the capability, such as `resources.subscribe`.
+ */
 type Offers = (path: string) => boolean;
 
 type Handler = (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown;
 
-/** Server that clients see. Closing it also ends the conversations with the servers behind it. */
+/** The server that clients see. Closing it also ends the conversations with the servers behind it. */
 export class BridgeServer extends McpServer {
   readonly #end: () => Promise<void>;
   #closed: Promise<Error | undefined> | undefined;
 
   /**
-   * @param reached - conversations with the servers that could be reached; if one is missing, all capabilities are
-   * declared, because it may have them
+   * @param reached - the conversations with the servers that could be reached; if one is missing, all capabilities are
+   *   declared, because that server may have them
    */
   constructor(
     gateway: Gateway,
@@ -103,7 +105,7 @@ export class BridgeServer extends McpServer {
       };
     }
     for (const [method, handler] of Object.entries(handlers)) {
-      // The option `revisions` can exclude every revision that has the method.
+      // The `revisions` option can exclude every revision that has the method.
       if (this.revisions.some(({ methods }) => methods.has(method)))
         this.setHandler(method as "tools/list", handler as never);
     }
@@ -136,8 +138,8 @@ function listHandlers(lists: Lists, offers: Offers): Record<string, Handler> {
 }
 
 /**
- * Returns the capabilities to declare. They include the experimental capabilities and extensions of `only`, because
- * the bridge forwards their messages; tasks are declared separately.
+ * Returns the capabilities to declare. They include `only`'s experimental capabilities and extensions, because the
+ * bridge forwards their messages. Tasks are declared separately.
  */
 function capabilitiesOf(
   offers: Offers,

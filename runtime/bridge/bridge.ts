@@ -14,48 +14,48 @@ import { Access, type OnDecision, type Policy } from "./policy.js";
 import { capabilityOf, CHANGING, OFFERED } from "./protocol.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
 
-/** Options of {@link bridge}. */
+/** Options for {@link bridge}. */
 export interface BridgeOptions extends BridgeServerOptions {
-  /** String between a server's name and the name of its tool or prompt, if the servers have names. Default: `_`. */
+  /** The string between a server's name and the name of its tool or prompt, if the servers have names. Default: `_`. */
   readonly separator?: string | undefined;
-  /** Options of all connections to the servers, such as `auth`, `headers` and `revisions`. */
+  /** Options for all connections to the servers, such as `auth`, `headers` and `revisions`. */
   readonly connect?: ConnectOptions | undefined;
-  /** Limits of the conversations with each server. */
+  /** Limits on the conversations with each server. */
   readonly conversations?: ConversationsOptions | undefined;
-  /** Limits of the calls that wait until a stateless client answers a question. */
+  /** Limits on calls that are waiting for a stateless client's answer to a question. */
   readonly held?: HeldCallsOptions | undefined;
   /**
-   * Rules for what clients may use, by the name of the server or `*`; or a function that decides. Default: clients
-   * may use everything.
+   * Rules for what clients may use, keyed by server name or `*`, or a function that decides. Default: clients may use
+   * everything.
    */
   readonly policy?: Policy | undefined;
-  /** Called with each decision of the policy. Default: none. */
+  /** Called for each decision that the policy makes. Default: none. */
   readonly ondecision?: OnDecision | undefined;
   /**
-   * Tools that clients see: `all`, or with `search` only two, one that finds tools and one that calls them. Default:
-   * `all`.
+   * Controls which tools clients see: `all` of them or, with `search`, only two: one that finds tools and one that
+   * calls them. Default: `all`.
    */
   readonly catalog?: "all" | "search" | undefined;
   /**
-   * Milliseconds that the bridge waits for one of several servers: for its connection at the start, and for each page
-   * of a list. Then the bridge continues without that server. Default: 10 000.
+   * The time that the bridge waits for one of several servers, in milliseconds: for its connection at the start, and
+   * for each page of a list. After that, the bridge continues without that server. Default: 10 000.
    */
   readonly listTimeout?: number | undefined;
-  /** Called for each server that was reached at the start, with the server's name. Default: none. */
+  /** Called for each server that was reached at the start, with its name and description. Default: none. */
   readonly onreach?: ((name: string, server: ReachedServer) => void) | undefined;
-  /** Called with errors that no caller receives. Default: prints the message with `console.error`. */
+  /** Called with errors that do not reach any caller. Default: prints the message with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Server behind a bridge, as it was when the bridge started. */
+/** A server behind a bridge, as it was when the bridge started. */
 export interface ReachedServer {
-  /** Name and version; undefined if the server does not state them. */
+  /** The name and version, or undefined if the server does not provide them. */
   readonly info: { readonly name: string; readonly version: string } | undefined;
-  /** Id of the revision that the bridge uses with this server. */
+  /** The id of the revision that the bridge uses with this server. */
   readonly revision: string;
 }
 
-/** Holder of the server that clients see. It is empty until the servers behind the bridge are connected. */
+/** Holds the server that clients see. It is empty until the servers behind the bridge are connected. */
 interface Front {
   server?: McpServer;
 }
@@ -142,12 +142,12 @@ async function gatewayOf(
   return gateway;
 }
 
-/** Minimum pause between checks of one server's names, in milliseconds. */
+/** The minimum pause between checks of a server's names, in milliseconds. */
 const CHECK_PAUSE = 1000;
 
 /**
- * Wraps a function so that it runs at most once per pause for each value: immediately, and once more after the pause
- * if it was called in the meantime.
+ * Wraps a function so that it runs at most once per pause for each value: immediately, and again after the pause if it
+ * was called in the meantime.
  */
 function whenQuiet(act: (value: string) => Promise<void>): (value: string) => void {
   const isDue = new Map<string, boolean>();
@@ -165,7 +165,7 @@ function whenQuiet(act: (value: string) => Promise<void>): (value: string) => vo
   return start;
 }
 
-/** Lists the tools and prompts of a server, so that the catalogue reports names that clients cannot use. */
+/** Lists a server's tools and prompts, so that the catalogue reports names that clients cannot use. */
 async function checkNames({ servers, catalogue }: Gateway, name: string): Promise<void> {
   const shared = await servers.get(name)!.shared();
   for (const family of OFFERED.filter(({ key }) => key === "name")) {
@@ -179,8 +179,8 @@ async function checkNames({ servers, catalogue }: Gateway, name: string): Promis
 }
 
 /**
- * Wraps a function so that it reports each message once, and at most 1000 messages, because servers choose their
- * text.
+ * Wraps a function so that it reports each message only once, and no more than 1000 messages in total, because servers
+ * choose their text.
  */
 function withoutRepeats(report: (error: Error) => void): (error: Error) => void {
   const reported = new Set<string>();
@@ -192,8 +192,8 @@ function withoutRepeats(report: (error: Error) => void): (error: Error) => void 
 }
 
 /**
- * Notifies clients that a list may have changed: only the caller, if the conversation belongs to a caller with a
- * session; otherwise all clients.
+ * Notifies clients that a list may have changed: only the caller if the conversation belongs to a caller with a
+ * session, and otherwise all clients.
  */
 function announce({ server }: Front, list?: string, caller?: Caller): void {
   for (const { name, changed } of CHANGING) {
@@ -204,8 +204,9 @@ function announce({ server }: Front, list?: string, caller?: Caller): void {
 }
 
 /**
- * Connects to all servers, and returns the conversations with those that it reached in time. Clients are notified
- * when the lists of a late server become available.
+ * Connects to all servers and returns the conversations with those that it reached in time. Clients are notified when a
+ * late server's lists become available.
+ *
  * @throws the error of the first server that failed, if none can be reached
  */
 async function reach(gateway: Gateway): Promise<readonly Conversation[]> {

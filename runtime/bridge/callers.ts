@@ -5,11 +5,11 @@ import { ABILITIES } from "./protocol.js";
 /** Client capabilities by name, such as `sampling`. */
 export type Abilities = Readonly<Record<string, unknown>>;
 
-/** Sender of requests that has its own conversations with upstream servers. */
+/** A sender of requests that has its own conversations with upstream servers. */
 export interface Caller {
-  /** Identity of the caller: its session, its principal, or its connection. */
+  /** Identifies the caller by its session, its principal, or its connection. */
   readonly key: object | string;
-  /** Session whose end also ends the caller's conversations; undefined for stateless requests. */
+  /** The session whose end also ends the caller's conversations; undefined for stateless requests. */
   readonly session: Session | undefined;
 }
 
@@ -22,7 +22,7 @@ export function isStateless({ revision }: Session): boolean {
 }
 
 /**
- * Returns the caller of a request; undefined for a stateless request over HTTP without authentication, because its
+ * Returns a request's caller. Returns undefined for a stateless request over HTTP without authentication, because its
  * sender is unknown.
  */
 export function callerOf({ auth, session }: Sender): Caller | undefined {
@@ -79,7 +79,7 @@ export function carriedResult(result: unknown): Record<string, unknown> {
   };
 }
 
-/** Longest delay of a timer, in milliseconds; with a longer one it fires immediately. */
+/** The longest timer delay, in milliseconds. A timer with a longer delay fires immediately. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 export function unref<Timer>(timer: Timer): Timer {

@@ -7,28 +7,28 @@ import { LONGEST_NAME } from "./upstream.js";
 type Item = Readonly<Record<string, unknown>>;
 
 export interface CatalogueOptions {
-  /** String between a server's name and the name of its tool or prompt. */
+  /** The string between a server's name and the name of its tool or prompt. */
   readonly separator: string;
   readonly cursors: Cursors;
   readonly report: (error: Error) => void;
 }
 
-/** Page of one server's list. The result is absent if the request failed. */
+/** A page of one server's list. The result is absent if the request failed. */
 export interface ServerPage {
   readonly name: string;
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum number of URIs per server that clients see unchanged; other URIs get a prefix. */
+/** The maximum number of URIs per server that clients see unchanged. Other URIs get a prefix. */
 const MOST_URIS = 20_000;
-/** Maximum length of a URI that clients see unchanged; longer URIs get a prefix. */
+/** The maximum length of a URI that clients see unchanged. Longer URIs get a prefix. */
 const LONGEST_URI = 2048;
 
 const LONGEST_CURSOR = 8192;
 
 /**
- * Names that clients see when the lists of several servers are merged. Tools and prompts get their server's name as a
- * prefix. A URI usually stays unchanged, but gets a prefix if another server used it first.
+ * The names that clients see when several servers' lists are merged. Tools and prompts are prefixed with their server's
+ * name. A URI usually stays unchanged but gets a prefix if another server used it first.
  */
 export class Catalogue {
   readonly #names: readonly string[];
@@ -36,13 +36,13 @@ export class Catalogue {
   readonly #cursors: Cursors;
   readonly #report: (error: Error) => void;
   /**
-   * Server that first used a URI or URI template. The owner never changes, so that a URI that clients know keeps its
-   * meaning.
+   * Maps each URI or URI template to the server that used it first. The owner never changes, so a URI that clients know
+   * keeps its meaning.
    */
   readonly #owners = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** @param names - names of the servers; one empty name for a single server, whose items keep their names */
+  /** @param names - the servers' names, or one empty name for a single server, whose items keep their names */
   constructor(names: readonly string[], { separator, cursors, report }: CatalogueOptions) {
     this.#names = names;
     this.#separator = separator;
@@ -50,12 +50,12 @@ export class Catalogue {
     this.#report = report;
   }
 
-  /** True if there is a single server without a name, whose lists are forwarded unchanged. */
+  /** True if there is a single unnamed server, whose lists are forwarded unchanged. */
   get isPlain(): boolean {
     return this.#names[0] === "";
   }
 
-  /** Splits a name that clients see into the name of the server and the server's own name for the item. */
+  /** Splits a name that clients see into the server's name and the server's own name for the item. */
   ownName(given: unknown): readonly [server: string, name: string] | undefined {
     if (typeof given !== "string") return undefined;
     if (this.isPlain) return ["", given];
@@ -67,8 +67,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the servers that may have a URI that clients see, each with its own form of the URI: one server if the
-   * prefix or an earlier use identifies it, otherwise all.
+   * Returns the servers that may have a URI that clients see, each with its own form of the URI. The result is one
+   * server if the prefix or an earlier use identifies it, and otherwise all servers.
    */
   ownUris(given: string): readonly (readonly [server: string, uri: string])[] {
     if (this.isPlain) return [["", given]];
@@ -122,11 +122,11 @@ export class Catalogue {
     if (given === undefined) return this.#names.map((name) => [name, undefined]);
     const text = await this.#cursors.openText(list, String(given));
     const cursors = JSON.parse(text) as readonly (readonly [string, string])[];
-    // The cursor may be from another process with the same key, which may have other servers.
+    // The cursor may come from another process with the same key but different servers.
     return cursors.filter(([name]) => this.#names.includes(name));
   }
 
-  /** Returns the items of a server's page, with the names that clients see. Reports items that cannot be listed. */
+  /** Returns the items on a server's page, under the names that clients see. Reports items that cannot be listed. */
   items({ name: list, key, noun }: MethodFamily, { name, result }: ServerPage): Item[] {
     const items = result?.[list];
     if (!Array.isArray(items)) return [];
@@ -151,8 +151,8 @@ export class Catalogue {
 }
 
 /**
- * Returns the caching members of a merged page, which follow the strictest page. There are none if a page states no
- * time.
+ * Returns a merged page's caching members, which follow the strictest page. If any page does not specify a time, the
+ * result is empty.
  */
 function freshness(pages: readonly ServerPage[]): object {
   const results = pages.map(({ result }) => result);

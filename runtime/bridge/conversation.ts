@@ -26,25 +26,25 @@ import type { NamedUpstream } from "./upstream.js";
 type LogLevel = Parameters<HeldCall["log"]>[0];
 
 export interface ConversationEvents {
-  /** Called when a list such as `tools` may have changed; `list` is undefined if all lists may have. */
+  /** Called when a list such as `tools` may have changed. `list` is undefined if any list may have changed. */
   changed(list: string | undefined, caller: Caller | undefined): void;
   /** Called when the user has completed a URL-mode elicitation. */
   elicited(id: string): void;
   report(error: Error): void;
 }
 
-/** Conversation with an upstream server, which belongs to one caller or is shared. */
+/** A conversation with an upstream server. It belongs to one caller or is shared. */
 export class Conversation {
   readonly upstream: NamedUpstream;
   readonly caller: Caller | undefined;
   readonly abilities: Abilities;
   client!: McpClient;
-  /** Tools that the server has listed since it last reported a change. */
+  /** The tools that the server has listed since it last reported a change. */
   tools: ListedTools = { until: Infinity };
-  /** Time of the last response, or of opening if there has been none. */
+  /** The time of the last response, or of opening if there has not been one yet. */
   usedAt = Infinity;
   readonly #events: ConversationEvents;
-  /** Calls in progress, the newest last. */
+  /** The calls in progress, newest last. */
   readonly #calls = new Map<HeldCall, Sent>();
   readonly #followed = new Map<string, Followed>();
   #level: LogLevel | undefined;
@@ -69,7 +69,7 @@ export class Conversation {
     return this.#calls.size > 0 || this.#followed.size > 0;
   }
 
-  /** True if the server has a capability, such as `resources.subscribe`. */
+  /** Returns true if the server has the capability, such as `resources.subscribe`. */
   offers(path: string): boolean {
     let value: unknown = this.client.server.capabilities;
     for (const name of path.split("."))
@@ -81,7 +81,7 @@ export class Conversation {
     return REVISIONS.find(({ id }) => id === this.client.revision)!;
   }
 
-  /** True if the server may complete arguments. In revisions without a capability for this, any server may. */
+  /** True if the server may complete arguments. In revisions that have no capability for this, any server may. */
   get completes(): boolean {
     const row = this.revision.methods.get("completion/complete");
     return row !== undefined && (row.capability === undefined || this.offers("completions"));
@@ -121,8 +121,10 @@ export class Conversation {
   }
 
   /**
-   * Sends a caller's request, and returns the result. Meanwhile, the server's questions are forwarded to the caller.
-   * @param signal - aborts the request, in addition to the signal of the call
+   * Sends a caller's request and returns the result. In the meantime, the server's questions are forwarded to the
+   * caller.
+   *
+   * @param signal - aborts the request, in addition to the call's own signal
    */
   async send(
     method: string | CustomRequest<unknown, unknown>,
@@ -160,8 +162,9 @@ export class Conversation {
   }
 
   /**
-   * Subscribes to a resource that clients know as `given` and the server as `uri`.
-   * @param updated - called with the server's URI of the resource that has changed
+   * Subscribes to a resource that is `given` to clients and `uri` to the server.
+   *
+   * @param updated - called with the server's URI for the changed resource
    */
   async follow(given: string, uri: string, updated: (uri: string) => void): Promise<void> {
     const { client } = this;
@@ -267,8 +270,8 @@ export class Conversation {
       const send = (ctx ?? session).request as (...request: unknown[]) => Promise<unknown>;
       return await send.call(ctx ?? session, message, params, { signal, timeout: Infinity });
     } catch (error) {
-      // In a session, the question may belong to a call other than the one that the caller has just cancelled, so look
-      // again.
+      // In a session, the question may belong to a different call from the one that the caller has just cancelled, so
+      // look again.
       const isAnothers = this.caller?.session && call === undefined && found?.signal.aborted;
       if (isAnothers && !signal.aborted) return this.#ask(message, params, context);
       if (error instanceof RpcError) throw error;
@@ -278,8 +281,8 @@ export class Conversation {
   }
 
   /**
-   * Returns the call that a message from the server belongs to. If the message does not identify a call, this is the
-   * only call in progress, or the newest if all are from the same session or connection. Returns undefined rather
+   * Returns the call that a message from the server belongs to. If the message does not identify it, this is the only
+   * call in progress, or the newest one if all calls are from the same session or connection. Returns undefined rather
    * than a call that may be another user's.
    */
   #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
@@ -321,7 +324,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 interface ListedTools {
   byName?: ReadonlyMap<string, Params>;
-  /** Time from which the list may be out of date, on the clock of `performance.now()`. */
+  /** The time after which the list may be out of date, on the `performance.now()` clock. */
   until: number;
 }
 

@@ -13,27 +13,31 @@ import {
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import type { NamedUpstream } from "./upstream.js";
 
-/** Limits of the conversations with one upstream server. */
+/** Limits on the conversations with one upstream server. */
 export interface ConversationsOptions {
-  /** Maximum number of conversations; one caller can have at most half of them. Default: 100. */
+  /** The maximum number of conversations. One caller can have at most half of them. Default: 100. */
   readonly max?: number | undefined;
-  /** Milliseconds after which an unused conversation ends, if its caller has no session. Default: 300 000. */
+  /**
+   * The number of milliseconds after which an unused conversation ends if its caller has no session. Default: 300 000.
+   */
   readonly idle?: number | undefined;
 }
 
-/** Milliseconds before the second attempt to reach a server; each further failure doubles the pause. */
+/** The delay before the second attempt to reach a server, in milliseconds. Each further failure doubles it. */
 const FIRST_PAUSE = 250;
-/** Maximum pause between attempts, in milliseconds. */
+/** The maximum delay between attempts, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
-/** Milliseconds that a call waits for a free conversation, unless the connection option `timeout` is set. */
+/**
+ * The time that a call waits for a free conversation, in milliseconds, unless the `timeout` connection option is set.
+ */
 const LONGEST_WAIT = 60_000;
 
 interface Opening {
   readonly abilities: Abilities;
   readonly conversation: Promise<Conversation>;
   isOpen: boolean;
-  /** True while one call uses the conversation exclusively. */
+  /** True while a single call has exclusive use of the conversation. */
   isLent: boolean;
 }
 
@@ -50,8 +54,8 @@ interface Waiting {
 }
 
 /**
- * Conversations with one upstream server: a shared one that belongs to no caller and, if the server keeps sessions,
- * others for each caller.
+ * The conversations with one upstream server: a shared one that does not belong to any caller and, if the server keeps
+ * sessions, others for each caller.
  */
 export class Conversations {
   readonly upstream: NamedUpstream;
@@ -80,8 +84,8 @@ export class Conversations {
   }
 
   /**
-   * Returns the conversation that belongs to no caller and declares no capabilities. If that conversation ends or
-   * cannot be opened, it is opened again after increasing pauses.
+   * Returns the conversation that does not belong to any caller and declares no capabilities. If it ends or cannot be
+   * opened, it is opened again after increasing delays.
    */
   shared(): Promise<Conversation> {
     this.#shared ??= this.#open(undefined, {}, () => {
@@ -93,7 +97,8 @@ export class Conversations {
 
   /**
    * Returns the shared conversation. Once the server has taken too long, calls fail immediately until it connects.
-   * @param late - signal that aborts when the server has taken too long
+   *
+   * @param late - aborts when the server has taken too long
    */
   async promptly(late: AbortSignal): Promise<Conversation> {
     if (this.#isLate) throw tooLate();
@@ -108,10 +113,11 @@ export class Conversations {
   }
 
   /**
-   * Returns the conversation for a call. Questions from a server that keeps sessions do not identify their call: over
-   * stdio they cannot, and over HTTP many servers omit the call. A caller without a session may stand for several
-   * users, so each of its calls that may lead to questions has a conversation to itself. Calls of clients that cannot
+   * Returns the conversation for a call. If a server keeps sessions, its questions do not identify the call they belong
+   * to: over stdio they cannot, and over HTTP many servers omit it. A caller without a session may stand for several
+   * users, so each of its calls that may lead to questions gets its own conversation. Calls from clients that cannot
    * answer questions share one.
+   *
    * @param signal - ends the wait for a conversation
    */
   async lend(sender: Sender, mayAsk: boolean, signal: AbortSignal): Promise<Loan> {
@@ -138,7 +144,9 @@ export class Conversations {
     }
   }
 
-  /** Calls a function for each conversation of a session, or for those of no session if `session` is undefined. */
+  /**
+   * Calls a function for each of a session's conversations or, if `session` is undefined, for those without a session.
+   */
   async each(
     session: Session | undefined,
     act: (one: Conversation) => Promise<unknown>,
@@ -162,7 +170,7 @@ export class Conversations {
     return this.#shared ? [this.#shared, ...own] : own;
   }
 
-  /** Returns the caller if it has its own conversations with this server; undefined if it uses the shared one. */
+  /** Returns the caller if it has its own conversations with this server, or undefined if it uses the shared one. */
   async #callerOf(sender: Sender): Promise<Caller | undefined> {
     return (await this.shared()).isStateless ? undefined : callerOf(sender);
   }
@@ -265,7 +273,7 @@ export class Conversations {
     return opening;
   }
 
-  /** Opens a conversation, and calls `ended` when the conversation has ended or could not be opened. */
+  /** Opens a conversation. Calls `ended` when it has ended or could not be opened. */
   async #open(
     caller: Caller | undefined,
     abilities: Abilities,
@@ -273,7 +281,7 @@ export class Conversations {
   ): Promise<Conversation> {
     const conversation = new Conversation(this.upstream, caller, abilities, this.#events);
     const { signal } = this.#closing;
-    // Yields once, so that the caller has stored the promise of this function before anything can fail.
+    // Yield once, so that the caller has stored this function's promise before anything can fail.
     await Promise.resolve();
     try {
       signal.throwIfAborted();

@@ -8,27 +8,30 @@ import {
 import { type Asking, type AskingContext, inputRequired } from "@mcp-codegen/universal/server";
 import { isRecord, LONGEST_DELAY, unref } from "./callers.js";
 
-/** Limits of the calls that wait until their client answers a question. */
+/** Limits on calls that are waiting for a client's answer to a question. */
 export interface HeldCallsOptions {
-  /** Maximum number of waiting calls. Default: 1000. */
+  /** The maximum number of waiting calls. Default: 1000. */
   readonly max?: number | undefined;
-  /** Maximum number of waiting calls per principal. Default: 100. */
+  /** The maximum number of waiting calls per principal. Default: 100. */
   readonly perPrincipal?: number | undefined;
-  /** Milliseconds that a call waits for the next round; after that, its signal aborts. Default: 600 000. */
+  /**
+   * The time that a call waits for the next round, in milliseconds. After that, its signal aborts. Default: 600 000.
+   */
   readonly ttl?: number | undefined;
 }
 
-/** Call whose work continues while its client answers questions. */
+/** A call that keeps working while its client answers questions. */
 export interface HeldCall {
-  /** Signal that aborts if the result is no longer needed, or if the client does not answer in time. */
+  /** Aborts if the result is no longer needed, or if the client does not answer in time. */
   readonly signal: AbortSignal;
   /**
-   * Sends a question to the client, and returns the answer. If the revision embeds questions in results, the answer
-   * arrives with the next round; the work waits for it and continues.
+   * Sends a question to the client and returns the answer. If the revision embeds questions in results, the answer
+   * arrives with the next round, and the work waits for it before it continues.
+   *
    * @throws an error that names the missing capability if the client lacks it
    */
   ask(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
-  /** Sends progress during a round; between rounds, keeps the latest for the next round. */
+  /** Sends progress during a round. Between rounds, keeps the latest progress for the next round. */
   progress(...progress: Progress): void;
   /** Writes to the client's log during a round; between rounds, keeps the latest 20 messages for the next round. */
   readonly log: AskingContext["log"];
@@ -38,9 +41,9 @@ type Progress = readonly [progress: number, total?: number, message?: string];
 
 const MOST_LINES = 20;
 
-/** State that the client carries from one round to the next. */
+/** The state that the client carries from one round to the next. */
 interface HeldState {
-  /** Id of the `HeldCalls` object that holds the call. */
+  /** The id of the `HeldCalls` object that holds the call. */
   readonly holder: string;
   readonly id: string;
   readonly round: number;
@@ -84,17 +87,17 @@ export class HeldCalls {
     }
   }
 
-  /** Number of calls that wait for their next round. */
+  /** The number of calls that are waiting for their next round. */
   get size(): number {
     return this.#waiting.size;
   }
 
   /**
-   * Starts the work of a request or, if the request is a later round, continues the work. The handler must return the
-   * value that this method returns.
+   * Starts a request's work or, if the request is a later round, continues it. The handler must return the value that
+   * this method returns.
    *
    * @throws RpcError -32602 if the work to be continued has ended or belongs to another process, -32603 if too many
-   * calls wait
+   *   calls are waiting
    */
   async run<Result>(
     context: AskingContext,
@@ -110,7 +113,7 @@ export class HeldCalls {
     return inputRequired({ requests, state: held });
   }
 
-  /** Aborts all calls that wait for their next round. */
+  /** Aborts all calls that are waiting for their next round. */
   close(): void {
     for (const one of this.#waiting.values()) one.abort(gone());
   }
@@ -144,7 +147,7 @@ export class HeldCalls {
   }
 }
 
-/** Returns a call that needs no rounds, because its request stays open while the client answers. */
+/** Returns a call that does not need rounds, because its request stays open while the client answers. */
 function openCall(context: AskingContext): HeldCall {
   const send = context.request as (...request: unknown[]) => Promise<unknown>;
   return {
@@ -156,14 +159,14 @@ function openCall(context: AskingContext): HeldCall {
   };
 }
 
-/** Work of one request, over all its rounds. */
+/** The work of one request, across all its rounds. */
 class Work implements HeldCall {
   readonly id: string = crypto.randomUUID();
   readonly result: Promise<unknown>;
-  /** Number of rounds that have ended with questions. */
+  /** The number of rounds that have ended with questions. */
   rounds = 0;
   context: AskingContext;
-  /** Removes the call from those that wait for their next round. */
+  /** Removes this call from the ones waiting for their next round. */
   leave: () => void = () => {};
   readonly #controller = new AbortController();
   readonly #open = new Map<string, Question>();
@@ -172,7 +175,7 @@ class Work implements HeldCall {
   #isInRound = true;
   #progress: Progress | undefined;
   #lines: Parameters<AskingContext["log"]>[] = [];
-  /** Called when the round in progress may have to end: there are new questions, or the work has ended. */
+  /** Called when the current round may have to end, because there are new questions or the work has ended. */
   #changed: () => void = () => {};
 
   constructor(context: AskingContext, work: (call: HeldCall) => Promise<unknown>) {
@@ -195,7 +198,7 @@ class Work implements HeldCall {
     this.leave();
   }
 
-  /** Runs one round, and returns the work's questions; undefined if the work has ended or was aborted. */
+  /** Runs one round and returns the work's questions, or undefined if the work has ended or was aborted. */
   async round(context: AskingContext): Promise<Record<string, InputRequest> | undefined> {
     const { answers, signal } = context;
     this.context = context;

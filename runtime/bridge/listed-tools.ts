@@ -10,7 +10,7 @@ const MOST_PAGES = 100;
 
 const MOST_TOOLS = 20_000;
 
-/** Maximum number of times that tools are listed for one call, because the list may change meanwhile. */
+/** The maximum number of times that tools are listed for one call. The list may change in the meantime. */
 const MOST_LISTINGS = 3;
 
 export async function itemsOf(
@@ -30,9 +30,10 @@ export async function itemsOf(
 }
 
 /**
- * Returns a tool's definition, as the server lists it in the call's conversation; undefined if the tool is not
- * listed, or if the list keeps changing.
- * @param needed - returns the part of a definition that is remembered
+ * Returns a tool's definition as the server lists it in the call's conversation. Returns undefined if the tool is not
+ * listed or the list keeps changing.
+ *
+ * @param needed - returns the part of a definition to remember
  */
 export async function definitionOf(
   name: string,

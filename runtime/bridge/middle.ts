@@ -33,7 +33,7 @@ export type Params = Readonly<Record<string, unknown>>;
 
 type Place = readonly [server: string, own: string];
 
-/** State between the rounds of a request to a stateless server that needs input. */
+/** The state kept between the rounds of a request to a stateless server that needs input. */
 interface Passed {
   readonly server: string;
   readonly requestState?: string | undefined;
@@ -43,7 +43,7 @@ interface Item {
   readonly family: MethodFamily;
   /** The item's name or URI on the server. */
   readonly name: string;
-  /** Returns the result to send instead if the user has to confirm the use of the item. */
+  /** Returns the result to send instead if the user has to confirm that the item may be used. */
   ask(): unknown;
 }
 
@@ -52,10 +52,13 @@ export interface Gateway {
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
   readonly access: Access;
-  /** Milliseconds that the bridge waits for one of several servers: for its connection, and for each page of a list. */
+  /**
+   * The time that the bridge waits for one of several servers, in milliseconds: for its connection, and for each page
+   * of a list.
+   */
   readonly listTimeout: number;
   readonly report: (error: Error) => void;
-  /** Reports an error unless one with the same message was reported before. */
+  /** Reports an error unless one with the same message has already been reported. */
   readonly reportOnce: (error: Error) => void;
 }
 
@@ -69,8 +72,8 @@ export class Middle {
   }
 
   /**
-   * Returns a page of a list. Of several servers, one that fails is reported and left out, unless it rejects the
-   * client's cursor.
+   * Returns a page of a list. If there are several servers, one that fails is reported and left out, unless it rejects
+   * the client's cursor.
    */
   async list(
     family: MethodFamily,
@@ -144,8 +147,8 @@ export class Middle {
   }
 
   /**
-   * Forwards a request that no revision defines. There must be only one server, because such a request does not say
-   * which server it is for.
+   * Forwards a request that is not defined by any revision. There must be only one server, because such a request does
+   * not say which server it is for.
    */
   async other(params: Params | undefined, ctx: AskingContext): Promise<unknown> {
     const { method } = ctx;
@@ -168,8 +171,9 @@ export class Middle {
   }
 
   /**
-   * Forwards a request to a server. Returns the result, or the questions for the caller if the server needs input.
-   * @param item - item that the request uses; the policy must permit it
+   * Forwards a request to a server. Returns the result, or questions for the caller if the server needs input.
+   *
+   * @param item - the item that the request uses, which the policy must permit
    */
   async forward(
     server: string,
@@ -213,7 +217,7 @@ export class Middle {
     return withSharedUris(result, (uri) => catalogue.sharedUri(server, uri));
   }
 
-  /** Applies the policy to the use of an item. Returns true if the user has to confirm the use first. */
+  /** Applies the policy to a use of an item. Returns true if the user has to confirm it first. */
   async #admit(
     { family, name }: Item,
     conversation: Conversation,
@@ -239,8 +243,8 @@ export class Middle {
     return this.#first(chosen, async ([server, uri]) => {
       const item = { family, name: uri, ask };
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx, item);
-      // The server may have become the owner of the URI only now, and clients may know the resource by two URIs: return
-      // the one that was requested.
+      // The server may have become the owner of the URI only just now, and clients may know the resource by two URIs.
+      // Return the one that was requested.
       const own = catalogue.sharedUri(server, uri);
       if (own === given || !isRecord(result) || !Array.isArray(result["contents"])) return result;
       return withSharedUris(result, (one) => (one === own ? given : one));
@@ -248,8 +252,8 @@ export class Middle {
   }
 
   /**
-   * Returns the result of the first server at which the request succeeds. If there are several servers, any error
-   * leads to the next one; if all fail, throws the first error.
+   * Returns the result from the first server where the request succeeds. If there are several servers, any error leads
+   * to the next one. If all fail, throws the first error.
    */
   async #first(
     places: readonly Place[],
@@ -301,8 +305,8 @@ export class Middle {
 }
 
 /**
- * Returns an empty completion for an item that requires confirmation, because a completion request cannot ask the
- * user for it.
+ * Returns an empty completion for an item that requires confirmation, because a completion request cannot ask the user
+ * to confirm.
  */
 function noCompletion(): unknown {
   return { completion: { values: [] } };
@@ -318,7 +322,7 @@ function confirmation(noun: string, name: string): unknown {
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
 }
 
-/** True if no earlier round has begun work that this round continues. */
+/** Returns true if no earlier round has started work that this round continues. */
 function isRepeatable({ state }: AskingContext): boolean {
   return state === undefined || (isRecord(state) && Array.isArray(state["visitedPages"]));
 }
@@ -343,8 +347,8 @@ function isPassed(state: unknown): state is Passed {
 }
 
 /**
- * Returns a result. Questions from a stateless server also get that server's name and state, which the next round
- * needs.
+ * Returns a result. Questions from a stateless server are returned together with that server's name and state, which
+ * the next round needs.
  */
 function resultFrom(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;
@@ -353,8 +357,9 @@ function resultFrom(server: string, result: Record<string, unknown>): unknown {
 }
 
 /**
- * Returns the error for the client, which names the server if the server did not respond.
- * @param problem - why the server could not be used; absent if the request was sent
+ * Returns the error for the client. It names the server if the server did not respond.
+ *
+ * @param problem - the reason why the server could not be used; absent if the request was sent
  */
 function refusalOf(error: unknown, server: string, ctx: AskingContext, problem?: string): unknown {
   const { method } = ctx;

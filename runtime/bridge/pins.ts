@@ -3,7 +3,8 @@ import type { Access } from "./policy.js";
 import type { NamedUpstream } from "./upstream.js";
 
 /**
- * Adds a contract guard to the connections of servers for which the policy has a contract.
+ * Adds a contract guard to the connections of servers that have a contract in the policy.
+ *
  * @param changed - called when the set of hidden entries has changed
  * @throws TypeError if `@mcp-codegen/contract` is not installed
  */

@@ -4,61 +4,62 @@ import { isRecord } from "./callers.js";
 
 /** Rules for one server. */
 export interface PolicyRules {
-  /** Names of tools and prompts that clients may use; `*` stands for any characters. Default: all. */
+  /** The names of the tools and prompts that clients may use. `*` matches any characters. Default: all. */
   readonly allow?: readonly string[] | undefined;
   /**
-   * Names of tools and prompts that clients may not use, even if `allow` contains them; `*` stands for any
+   * The names of the tools and prompts that clients may not use, even if `allow` contains them. `*` matches any
    * characters. Default: none.
    */
   readonly deny?: readonly string[] | undefined;
   /** True to allow only tools with `readOnlyHint`. Default: false. */
   readonly readOnly?: boolean | undefined;
   /**
-   * Calls that the user confirms in a form: `destructive` for those of tools that may be destructive. Default: none.
+   * The calls that the user confirms in a form: `destructive` for calls to tools that may be destructive. Default:
+   * none.
    */
   readonly confirm?: "destructive" | undefined;
-  /** Contract of the server, a member of `servers` in `mcp.lock.json`; needs `@mcp-codegen/contract`. Default: none. */
+  /** The server's contract, a member of `servers` in `mcp.lock.json`. Needs `@mcp-codegen/contract`. Default: none. */
   readonly contract?: object | undefined;
   /**
-   * Treatment of entries that differ from the contract: `hide` conceals them from clients, `refuse` rejects the whole
-   * server. Default: `hide`.
+   * Controls the handling of entries that differ from the contract: `hide` conceals them from clients, `refuse` rejects
+   * the whole server. Default: `hide`.
    */
   readonly onDrift?: "hide" | "refuse" | undefined;
-  /** Maximum number of tool calls per minute, counted for all clients together. Default: no limit. */
+  /** The maximum number of tool calls per minute across all clients. Default: no limit. */
   readonly maxCallsPerMinute?: number | undefined;
 }
 
-/** Use of an item, about which a policy decides. */
+/** A use of an item that a policy decides on. */
 export interface PolicyRequest {
-  /** Name of the server; empty if there is only one without a name. */
+  /** The server's name; empty if there is only one unnamed server. */
   readonly server: string;
-  /** Kind of the item: `tool`, `prompt`, `resource` or `resource template`. */
+  /** The kind of item: `tool`, `prompt`, `resource` or `resource template`. */
   readonly kind: string;
   /** The item's name or URI on the server. */
   readonly name: string;
   /**
-   * Definition of the item. It is defined while a list is filtered and, if the policy needs it, for a call of a tool
-   * that the server lists.
+   * The item's definition. It is present while a list is being filtered and, if the policy needs it, for a call to a
+   * tool that the server lists.
    */
   readonly definition: Readonly<Record<string, unknown>> | undefined;
-  /** Principal of the sender; undefined if it is not authenticated. */
+  /** The sender's principal, or undefined if the sender is not authenticated. */
   readonly principal: string | undefined;
 }
 
 const VERDICTS = ["allow", "deny", "confirm"] as const;
 
-/** Decision of a policy. With `confirm`, the user has to confirm the use first. */
+/** A policy's decision. With `confirm`, the user has to confirm the use first. */
 export type PolicyVerdict = (typeof VERDICTS)[number];
 
 type Decide = (request: PolicyRequest) => PolicyVerdict | Promise<PolicyVerdict>;
 
 /**
- * Policy of a bridge: rules by the name of the server, with `*` for all other servers; or a function. If the function
- * throws, or returns something other than a verdict, the use is denied and the failure is reported.
+ * A bridge's policy: rules by server name, with `*` for all other servers, or a function. If the function throws or
+ * returns something other than a verdict, the use is denied and the failure is reported.
  */
 export type Policy = Readonly<Record<string, PolicyRules>> | Decide;
 
-/** Called with each decision about the use of an item. It never receives the arguments of the request. */
+/** Called for each decision about the use of an item. It never receives the request's arguments. */
 export type OnDecision = (request: PolicyRequest, verdict: PolicyVerdict) => void;
 
 const CHECKS: Readonly<Record<keyof PolicyRules, (value: unknown) => boolean>> = {
@@ -76,9 +77,10 @@ function areTexts(value: unknown): boolean {
 }
 
 /**
- * Validates a policy, and returns the function that decides.
- * @param servers - names of the servers that rules may name
- * @throws TypeError if the policy is invalid, so that a typing error cannot permit anything
+ * Validates a policy and returns the function that decides.
+ *
+ * @param servers - the names of the servers that rules may refer to
+ * @throws TypeError if the policy is invalid, so that a typo cannot permit anything
  */
 function readPolicy(
   given: Policy | undefined,
@@ -105,12 +107,12 @@ function readPolicy(
   return (request) => verdictOf(rulesOf(given, request.server), request);
 }
 
-/** Returns the rules for a server. The server may be called `toString`, like a member of all objects. */
+/** Returns the rules for a server. A server may be called `toString`, a name that every object inherits. */
 function rulesOf(rules: Readonly<Record<string, PolicyRules>>, server: string): PolicyRules {
   return (Object.hasOwn(rules, server) ? rules[server] : rules["*"]) ?? {};
 }
 
-/** Wraps the user's function so that a failure means `deny`. */
+/** Wraps the user's function so that a failure results in `deny`. */
 function closed(decide: Decide, report: (error: Error) => void): Decide {
   return async (request) => {
     let problem: unknown;
@@ -142,7 +144,10 @@ function verdictOf(rules: PolicyRules, { kind, name, definition }: PolicyRequest
   return confirm === "destructive" && isDestructive ? "confirm" : "allow";
 }
 
-/** True if a name matches a pattern. Uses no regular expressions, because names come from untrusted servers. */
+/**
+ * Returns true if a name matches a pattern. Does not use regular expressions, because names come from untrusted
+ * servers.
+ */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   if (parts.length === 0) return pattern === name;
@@ -165,7 +170,7 @@ interface Window {
 type Definition = Readonly<Record<string, unknown>>;
 
 export class Access {
-  /** True if decisions may depend on the sender, so senders must not share cached lists. */
+  /** True if decisions may depend on the sender, in which case senders must not share cached lists. */
   readonly isPersonal: boolean;
   readonly #decide: Decide;
   readonly #rules: Readonly<Record<string, PolicyRules>>;
@@ -189,8 +194,8 @@ export class Access {
   }
 
   /**
-   * Returns a function that extracts what decisions about calls need from a tool's definition; undefined if they need
-   * nothing.
+   * Returns a function that extracts from a tool's definition what decisions about calls need, or undefined if they
+   * need nothing.
    */
   needed(server: string): ((definition: Definition) => Definition) | undefined {
     if (this.isPersonal) return (definition) => definition;
@@ -215,7 +220,8 @@ export class Access {
   }
 
   /**
-   * Decides about the use of an item.
+   * Decides on a use of an item.
+   *
    * @returns true if the user has to confirm the use
    * @throws RpcError if the use is denied, as for an item that does not exist; ToolError if there are too many calls
    */

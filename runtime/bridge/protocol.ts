@@ -2,7 +2,7 @@ import type { Method, MethodFamily } from "@mcp-codegen/runtime";
 import { families } from "@mcp-codegen/universal/families";
 import { McpServer } from "@mcp-codegen/universal/server";
 
-/** All revisions, the newest first. */
+/** All revisions, newest first. */
 export const { revisions: REVISIONS } = new McpServer({ name: "revisions", version: "0.0.0" });
 
 export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFamily[]).filter(
@@ -13,7 +13,7 @@ export const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && 
 
 const newest = REVISIONS[0]!.methods;
 
-/** Requests that servers send to clients. */
+/** The requests that servers send to clients. */
 export const QUESTIONS: readonly Method[] = [...newest.values()].filter(
   ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
 );
@@ -26,7 +26,7 @@ export function isDefined(method: string): boolean {
   return REVISIONS.some(({ methods }) => methods.has(method));
 }
 
-/** True for a request during which the server may send questions, including every custom request. */
+/** Returns true if the server may send questions during the request, which includes every custom request. */
 export function mayAsk(method: unknown): boolean {
   return typeof method !== "string" || newest.get(method)?.inputResult !== undefined;
 }

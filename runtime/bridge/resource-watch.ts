@@ -60,8 +60,8 @@ export class ResourceWatch {
   }
 
   /**
-   * Ends a session's subscription to a resource or, without a session, the subscriptions of all callers that have
-   * none.
+   * Ends a session's subscription to a resource or, without a session, the subscriptions of all callers that do not
+   * have one.
    */
   unsubscribe(given: string, session: Session | undefined): void {
     const { servers, report } = this.#gateway;

@@ -41,8 +41,8 @@ const TOOLS = [
 ] as const;
 
 /**
- * Catalogue that lists two tools instead of all others: one finds tools, the other calls them. The policy for the
- * called tool also applies to such a call.
+ * A catalogue that lists two tools in place of all others: one that finds tools and one that calls them. The called
+ * tool's policy also applies to such calls.
  */
 export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   readonly #middle: Pick<Middle, "list" | "use">;

@@ -4,8 +4,8 @@ type Item = Readonly<Record<string, unknown>>;
 type Share = (uri: string) => string;
 
 /**
- * Members of `_meta` with the URI of the page that shows a tool's results: the one of the MCP Apps extension, and an
- * older one.
+ * The `_meta` members that hold the URI of the page that shows a tool's results: one from the MCP Apps extension, and
+ * an older one.
  */
 const PAGE = "resourceUri";
 const OLDER_PAGE = "ui/resourceUri";
@@ -38,7 +38,7 @@ function sharedItem(item: unknown, share: Share): unknown {
   return typeof uri === "string" ? { ...(item as Item), uri: share(uri) } : item;
 }
 
-/** Returns a tool's definition in which the page for its results has the URI that clients know. */
+/** Returns a tool's definition with the results page's URI replaced by the one that clients know. */
 export function withSharedUi(tool: Item, share: Share): Item {
   const { _meta: meta } = tool;
   if (!isRecord(meta)) return tool;

@@ -8,20 +8,20 @@ export const TASK_LIST = "tasks/list";
 
 export const TASKS: string = extension.id;
 
-/** Trait of the revisions that can be used with the tasks extension. */
+/** The trait of revisions that can be used with the tasks extension. */
 const TRAIT = "resultType";
 
-/** Maximum number of tasks whose principals are remembered; the oldest are forgotten first. */
+/** The maximum number of tasks whose principals are remembered. The oldest are forgotten first. */
 const MOST_TASKS = 10_000;
 
-/** True if two revisions have the same kind of tasks, so messages about them can be forwarded. */
+/** Returns true if two revisions have the same kind of tasks, so that messages about tasks can be forwarded. */
 export function shareTasks(one: Traits, other: Traits): boolean {
   return (one.tasks && other.tasks) || (one[TRAIT] && other[TRAIT]);
 }
 
 /**
- * Adds the tasks extension to a client's capabilities, because the bridge can wait for the results of tasks on the
- * client's behalf.
+ * Adds the tasks extension to a client's capabilities, because the bridge can wait for task results on the client's
+ * behalf.
  */
 export function declaringTasks(capabilities: unknown): Abilities {
   const { extensions, ...others } = capabilities as Abilities;
@@ -62,7 +62,7 @@ export function passedTasks(reached: readonly Reached[]): PassedTasks | undefine
       {
         handlers: {},
         capabilities: ({ traits }) => (traits.tasks ? { tasks } : {}),
-        // Notifications of the extension are not forwarded; clients that receive none poll the task.
+        // The extension's notifications are not forwarded. Clients that do not receive any poll the task.
         listen: ({ taskIds: _taskIds, ...filter }) => ({ filter }),
       },
     ],
@@ -71,7 +71,7 @@ export function passedTasks(reached: readonly Reached[]): PassedTasks | undefine
 
 type Result = Record<string, unknown>;
 
-/** Task ids of several servers, as clients know them, with the principals that started the tasks. */
+/** The task ids of several servers, as clients know them, and the principals that started the tasks. */
 export class TaskIds {
   readonly #catalogue: Catalogue;
   readonly #owners = new Map<string, string>();
@@ -96,7 +96,8 @@ export class TaskIds {
   }
 
   /**
-   * Returns the server of a task, and the server's own id for the task.
+   * Returns a task's server and the server's own id for the task.
+   *
    * @throws RpcError for another principal's task, as if it did not exist
    */
   own(given: unknown, { auth }: AskingContext): readonly [server: string, taskId: string] {

@@ -1,27 +1,27 @@
 import type { ConnectOptions, StdioTarget } from "@mcp-codegen/universal/client";
 import type { Transport } from "@mcp-codegen/runtime";
 
-/** HTTP server, described as in the configuration files of hosts. */
+/** An HTTP server, described as in a host's configuration file. */
 export interface RemoteUpstream {
   readonly url: string | URL;
-  /** Headers that every request carries, such as `Authorization`. */
+  /** Headers to include in every request, such as `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Authorization for a server that requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** The authorization for a server that requires it, such as `oauth({ … })` from `@mcp-codegen/auth/client`. */
   readonly auth?: ConnectOptions["auth"];
 }
 
-/** Upstream server: a URL, a command, or a function that creates a transport for each conversation. */
+/** An upstream server: a URL, a command, or a function that creates a transport for each conversation. */
 export type Upstream =
   string | URL | RemoteUpstream | StdioTarget | (() => Transport | Promise<Transport>);
 
 export interface NamedUpstream {
-  /** Name, which is empty for a single server without a name. */
+  /** The server's name; empty for a single unnamed server. */
   readonly name: string;
   readonly target: string | URL | StdioTarget | (() => Transport | Promise<Transport>);
   readonly options: ConnectOptions;
 }
 
-/** Maximum length of names of tools and prompts, in characters (MCP: tools, names). */
+/** The maximum length of a tool or prompt name, in characters (MCP: tools, names). */
 export const LONGEST_NAME = 128;
 
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -75,8 +75,9 @@ function read(name: string, given: Upstream, common: ConnectOptions): NamedUpstr
 }
 
 /**
- * Reads the URL of a server.
- * @throws TypeError if it is not an HTTP URL; the message does not contain the URL, which may contain a secret
+ * Reads a server's URL.
+ *
+ * @throws TypeError if it is not an HTTP URL; the message omits the URL, which may contain a secret
  */
 function urlOf(given: string | URL): URL {
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : given;

@@ -1,3 +1,3 @@
-/** Base class and lifecycle of generated servers of stateless requests. */
+/** The base class and lifecycle of generated servers that handle stateless requests. */
 export { ServerBase } from "../engine/index.js";
 export { serverStateless } from "../stateless/index.js";

@@ -9,7 +9,7 @@ import {
 import { isObject, MAX_LEVELS, quote } from "./json.js";
 import { type ServerContract, withoutIgnored } from "./server-contract.js";
 
-/** Members of a client that a contract uses; the client that `connect` returns has all of them. */
+/** The members of a client that a contract uses. The client returned by `connect` has all of them. */
 export interface ContractClient {
   callTool(name: string, args?: Arguments, options?: RequestOptions): Promise<unknown>;
   getPrompt(name: string, args?: Texts, options?: RequestOptions): Promise<unknown>;
@@ -20,14 +20,16 @@ export interface ContractClient {
 type Arguments = Readonly<Record<string, unknown>> | undefined;
 type Texts = Readonly<Record<string, string>> | undefined;
 
-/** Options of one call: `timeout` in milliseconds, `signal`, `onprogress` and the like. */
+/** Options for a single call, such as `timeout` in milliseconds, `signal` and `onprogress`. */
 export type CallOptions = RequestOptions;
 
-/** Outcome of a tool call: the result, or a failure that the tool reports. */
+/** The outcome of a tool call: the result, or a failure reported by the tool. */
 export type ToolCallOutcome<Structured, Content> =
   | {
       readonly isError: false;
-      /** Structured content, typed by the contract; undefined if the tool has no output schema and returned none. */
+      /**
+       * The structured content, typed by the contract. Undefined if the tool has no output schema and returned none.
+       */
       readonly structured: Structured;
       readonly content: readonly Content[];
     }
@@ -37,22 +39,22 @@ export type ToolCallOutcome<Structured, Content> =
 export interface ToolCall<Structured, Content = unknown> extends Promise<
   ToolCallOutcome<Structured, Content>
 > {
-  /** Returns the result of a successful call. Rejects with a `ToolCallError` if the tool reports a failure. */
+  /** Returns a successful call's result. Rejects with a `ToolCallError` if the tool reports a failure. */
   orThrow(): Promise<Extract<ToolCallOutcome<Structured, Content>, { isError: false }>>;
 }
 
 export interface ContractCallsOptions {
   /**
-   * Validation of arguments before they are sent, and of structured results when they are received: `false` for none,
-   * or a compiler of schemas, such as `jsonSchemas()`. Default: the generated validators.
+   * Controls how arguments are validated before they are sent, and structured results when they are received: `false`
+   * for no validation, or a schema compiler such as `jsonSchemas()`. Default: the generated validators.
    */
   readonly check?: false | SchemaCompiler | undefined;
 }
 
-/** Call option that turns off the client's own validation, because results are validated against the contract. */
+/** A call option that turns off the client's own validation, because results are validated against the contract. */
 const UNCHECKED: object = { checkOutput: false };
 
-/** Calls that generated clients send, validated against a contract. */
+/** The calls that generated clients send, validated against a contract. */
 export class ContractCalls {
   readonly #client: ContractClient;
   readonly #contract: ServerContract;
@@ -72,8 +74,8 @@ export class ContractCalls {
   }
 
   /**
-   * Calls a tool. Rejects with a `ContractError` if the arguments or the result violate the contract; invalid
-   * arguments are not sent. Also rejects with the errors of the client's `callTool`.
+   * Calls a tool. Rejects with a `ContractError` if the arguments or the result violate the contract; invalid arguments
+   * are not sent. Can also reject with any error from the client's `callTool`.
    */
   tool(name: string, args: object | undefined, options?: CallOptions): ToolCall<never, never> {
     const outcome = this.#call(name, args, options);
@@ -91,7 +93,7 @@ export class ContractCalls {
   }
 
   /**
-   * Sends a request for an entry of a list other than tools, prompts and resources, with the method of the list's
+   * Sends a request for an entry in a list other than tools, prompts and resources, using the method of the list's
    * family.
    */
   use(method: string, params: object, options?: CallOptions): Promise<never> {
@@ -146,7 +148,7 @@ export class ContractCalls {
   }
 }
 
-/** Returns a check of a value as JSON, without undefined members. */
+/** Returns a check that sees a value as it would be sent in JSON, without undefined members. */
 function ofSent(check: SchemaCheck): SchemaCheck {
   return (value) => check(definedOnly(value));
 }

@@ -10,21 +10,21 @@ import {
   withoutIgnored,
 } from "./server-contract.js";
 
-/** One difference between a server and its contract. */
+/** A single difference between a server and its contract. */
 export interface DriftChange {
   readonly list: ContractList | "instructions";
-  /** Name or URI of the entry; empty for the instructions. */
+  /** The entry's name or URI; empty for the instructions. */
   readonly name: string;
   readonly change: "added" | "removed" | "changed";
-  /** Effect of the change on programs and people. */
+  /** The change's effect on programs and people. */
   readonly class: ChangeClass;
-  /** Parts of the definition that differ; all parts if the entry was added or removed. */
+  /** The parts of the definition that differ, or all parts if the entry was added or removed. */
   readonly parts: readonly PartName[];
-  /** Current definition; absent if the entry was removed. */
+  /** The current definition; absent if the entry was removed. */
   readonly definition?: ContractDefinition;
 }
 
-/** Error for a server that differs from its contract. */
+/** Thrown if a server differs from its contract. */
 export class ContractDriftError extends Error {
   override readonly name = "ContractDriftError";
   readonly code = "CONTRACT_DRIFT";
@@ -59,8 +59,8 @@ export function hasSameInstructions(
 }
 
 /**
- * Entry that differs, with its definitions in the contract and on the server. A side has several definitions if they
- * share a key.
+ * An entry that differs, with its definitions in the contract and on the server. Either side has several definitions if
+ * they share a key.
  */
 export interface DifferingEntry {
   readonly list: ContractList;
@@ -76,8 +76,9 @@ type Form = (
 ) => readonly ContractDefinition[];
 
 /**
- * Returns the entries in which a server differs from a contract.
- * @param form - converts the definitions of both sides to the same form before they are compared
+ * Returns the entries that differ between a server and a contract.
+ *
+ * @param form - converts both sides' definitions to the same form before they are compared
  */
 export function differingEntries(
   contract: ServerContract,
@@ -105,7 +106,7 @@ export function differingEntries(
   });
 }
 
-/** Groups definitions by key. All definitions with the same key are kept, so that none hides another. */
+/** Groups definitions by key. All definitions with the same key are kept, so that none of them hides another. */
 function byKey(
   list: ContractList,
   definitions: readonly ContractDefinition[],
@@ -128,7 +129,7 @@ function differingParts(
     const [old, next] = [before, after].map((all) => all.map(definitionParts));
     return PART_NAMES.filter((part) => textsOf(old!, part) !== textsOf(next!, part));
   } catch {
-    // A definition that is too deep to compare was never locked, so it differs in all parts.
+    // A definition that is too deep to compare was never locked, so all of its parts differ.
     return PART_NAMES;
   }
 }

@@ -25,9 +25,10 @@ import { type ContractList, FAMILIES, LISTS } from "./families.js";
 import { type ContractDefinition, coveredLists, type ServerContract } from "./server-contract.js";
 
 /**
- * Reaction to a server that no longer matches its contract. `refuse` rejects requests with a `ContractDriftError`;
- * `warn` reports that error to `onerror` and continues; `hide` reports it, and continues as if the entries that differ
- * did not exist. A function decides: it returns true to continue, false to refuse, or `hide`.
+ * Controls the reaction to a server that no longer matches its contract. `refuse` rejects requests with a
+ * `ContractDriftError`. `warn` reports that error to `onerror` and continues. `hide` reports it and continues as if the
+ * entries that differ did not exist. A function can decide instead: it returns true to continue, false to refuse, or
+ * `hide`.
  */
 export type OnDrift =
   | "refuse"
@@ -36,20 +37,20 @@ export type OnDrift =
   | ((changes: readonly DriftChange[]) => boolean | "hide" | Promise<boolean | "hide">);
 
 export interface ContractGuardOptions {
-  /** Reaction to a server that does not match its contract. Default: `refuse`. */
+  /** The reaction to a server that does not match its contract. Default: `refuse`. */
   readonly onDrift?: OnDrift | undefined;
   /** Called when a server that has drifted matches its contract again. */
   readonly onReturn?: (() => void) | undefined;
   /**
-   * Least serious class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool,
-   * are accepted. Use `any` in a host that shows all tools to a model.
+   * The least serious class of change that counts as drift. Default: `prose`, so that additive changes, such as a new
+   * tool, are accepted. Use `any` in a host that shows all tools to a model.
    */
   readonly failOn?: Exclude<ChangeClass, "additive"> | "any" | undefined;
 }
 
 /**
  * Creates a plugin that guards a client with a contract: `connect(target, { plugins: [contractGuard(contract)] })`. The
- * server is compared with its contract before `connect` resolves, and again when the server reports changes, opens
+ * server is compared with its contract before `connect` resolves. It is compared again when it reports changes, opens
  * another session or is restarted. Requests wait for the comparison. If the server is rejected, they reject with a
  * `ContractDriftError`, except for requests that list entries.
  *
@@ -75,7 +76,7 @@ type Listing = Readonly<
   >
 >;
 
-/** True for a request that does more than open a connection. */
+/** Returns true if a request does more than open a connection. */
 function isGuarded({ kind, role }: Method): boolean {
   return kind === "request" && role === undefined;
 }
@@ -86,20 +87,18 @@ interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
   report(error: Error): void;
 }
 
-/** Guard that delays requests until the server has been compared with its contract. */
+/** A guard that delays requests until the server has been compared with its contract. */
 class ContractGuard implements PluggedIn {
   readonly #contract: ServerContract;
   readonly #reaction: Reaction;
   #client: (OpenClient & Listing) | undefined;
-  /**
-   * Description of the server from the last session that was opened after `connect`; undefined if there has been none.
-   */
+  /** The server's description from the last session opened after `connect`, or undefined if there has not been one. */
   #opened: ServerDescription | undefined;
-  /** Last comparison, which rejects if the server was rejected; undefined if the server must be compared again. */
+  /** The last comparison, which rejects if the server was rejected. Undefined if the server must be compared again. */
   #kept: Promise<void> | undefined;
-  /** Changes that were last accepted, as JSON; undefined if the server matches the contract. */
+  /** The last accepted changes, as JSON. Undefined if the server matches the contract. */
   #accepted: string | undefined;
-  /** Entries that are hidden from the client, as list and key: `tools buy`. */
+  /** The entries that are hidden from the client, as list and key: `tools buy`. */
   #hidden: ReadonlySet<string> = new Set();
 
   constructor(contract: ServerContract, reaction: Reaction) {
@@ -130,7 +129,7 @@ class ContractGuard implements PluggedIn {
     return onDrift === "hide" || typeof onDrift === "function";
   }
 
-  /** Compares for the first time, and subscribes to change notifications, each of which causes another comparison. */
+  /** Makes the first comparison and subscribes to change notifications, each of which triggers another comparison. */
   async opened(client: OpenClient): Promise<void> {
     this.#client = client as OpenClient & Listing;
     const capabilities = (client.server.capabilities ?? {}) as Readonly<
@@ -185,7 +184,7 @@ class ContractGuard implements PluggedIn {
     const seen: SeenServer = { revision: client.revision, instructions, lists };
     const isEqual = hasSameInstructions(contract, seen);
     if (isEqual && differingEntries(contract, seen).length === 0) return this.#returned();
-    // Most servers match their contracts, so the code that explains differences is loaded only when there are some.
+    // Most servers match their contracts, so the code that explains differences is loaded only when there are any.
     const { driftOf } = await import("./diff/drift.js");
     await this.#decide(driftOf(contract, seen));
   }

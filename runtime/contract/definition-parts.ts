@@ -1,9 +1,9 @@
 import { canonicalJson, isObject, MAX_LEVELS } from "./json.js";
 
 /**
- * Parts of a definition: what programs rely on (`interface`), what a model or a user reads
- * (`prose`), and what determines how careful a host is (`safety`). Every member belongs to at least
- * one part; annotations inside a schema, such as descriptions, belong to `prose`.
+ * The parts of a definition: what programs rely on (`interface`), what a model or user reads (`prose`), and what
+ * determines how careful a host is (`safety`). Every member belongs to at least one part. Annotations inside a schema,
+ * such as descriptions, belong to `prose`.
  */
 export type PartName = "interface" | "prose" | "safety";
 
@@ -21,7 +21,7 @@ const OF_INTERFACE: ReadonlySet<string> = new Set([
   "outputSchema",
 ]);
 
-/** Keywords of JSON Schema that validators ignore. */
+/** JSON Schema keywords that validators ignore. */
 export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set([
   "title",
   "description",
@@ -71,7 +71,7 @@ export function definitionParts(definition: object): DefinitionParts {
   };
 }
 
-/** Default of `execution.taskSupport` of a tool (MCP: tools). */
+/** The default value of a tool's `execution.taskSupport` (MCP: tools). */
 export const STANDARD_TASK_SUPPORT = "forbidden";
 
 type Split = readonly [rest: unknown, texts: unknown];
@@ -86,7 +86,7 @@ function addSplit(
   if (texts !== undefined) parts.prose.push([name, texts]);
 }
 
-/** Splits a schema, or a list of arguments, into a copy without its annotations, and the annotations. */
+/** Splits a schema or a list of arguments into its annotations and a copy without them. */
 function splitSchema(schema: unknown, level: number): Split {
   if (level > MAX_LEVELS) throw new RangeError(`It has more than ${MAX_LEVELS} levels`);
   if (Array.isArray(schema)) {

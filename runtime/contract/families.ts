@@ -1,7 +1,7 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { families } from "@mcp-codegen/universal/families";
 
-/** Name of a list that servers offer, such as `tools`. */
+/** The name of a list that servers offer, such as `tools`. */
 export type ContractList = Extract<(typeof families)[number], { readonly from: "client" }>["name"];
 
 type OfferedFamily = MethodFamily & { readonly name: ContractList };
@@ -11,8 +11,8 @@ const offered = (families as readonly MethodFamily[]).filter(
 );
 
 /**
- * Families of the lists that servers offer, in the order of files and pages: the reverse of the schema's order, with
- * the templates of a family directly after it.
+ * The families of the lists that servers offer, in the order used for files and pages: the reverse of the schema's
+ * order, with each family's templates directly after it.
  */
 const ordered = offered
   .filter(({ templatesOf }) => templatesOf === undefined)
@@ -28,15 +28,15 @@ export const FAMILIES = Object.fromEntries(
   ordered.map((family) => [family.name, family]),
 ) as Readonly<Record<ContractList, OfferedFamily>>;
 
-/** Member that identifies the entries of a list, by the name of the list. */
+/** Maps each list's name to the member that identifies its entries. */
 export const CONTRACT_LISTS = Object.fromEntries(
   ordered.map(({ name, key }) => [name, key]),
 ) as Readonly<Record<ContractList, string>>;
 
 /**
- * Kind of the entries of a list, because clients and `McpServer` have different methods for each: a tool is called with
- * arguments that match a schema, a prompt with strings; a resource is read by its URI, a template by its variables. An
- * entry of any other family is used by its key only.
+ * The kind of entry in a list. Clients and `McpServer` have different methods for each: a tool is called with arguments
+ * that match a schema, and a prompt with strings; a resource is read by its URI, and a template by its variables. An
+ * entry of any other family is used only by its key.
  */
 export type EntryKind = "tool" | "prompt" | "resource" | "template" | "other";
 

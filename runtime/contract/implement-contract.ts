@@ -5,7 +5,7 @@ import { type ContractList, entryKind, FAMILIES, LISTS } from "./families.js";
 import { isObject } from "./json.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
 
-/** Handlers of a contract: for each list, an object of handlers by the names or URIs of its entries. */
+/** The handlers for a contract: for each list, an object that maps the names or URIs of its entries to handlers. */
 export type ContractHandlers = { readonly [List in ContractList]?: object };
 
 type Register = (name: string, ...rest: unknown[]) => unknown;
@@ -23,12 +23,12 @@ type Handler = (...args: unknown[]) => unknown;
 type Entry = readonly [definition: ContractDefinition, key: string, handler: Handler];
 
 /**
- * Registers all entries of a contract with a server, using the definitions of the contract.
+ * Registers all of a contract's entries with a server, using the contract's definitions.
  *
  * @param server - an `McpServer`
  * @param templateOf - creates a resource template from its URI template
- * @param validators - validators of arguments and results; the server compiles those that are missing
- * @throws TypeError if a handler is missing; the errors of the server's methods
+ * @param validators - the validators for arguments and results; the server compiles any that are missing
+ * @throws TypeError if a handler is missing; any error from the server's methods
  */
 export function implementContract(
   server: object,
@@ -84,7 +84,7 @@ function registerTool(
 /** Members that identify a complete result, unless the output schema describes properties with these names. */
 const RESULT_MEMBERS = ["content", "structuredContent", "isError", "resultType"];
 
-/** True if a schema describes a property with this name at the top level of its values. */
+/** Returns true if a schema describes a property with this name at the top level of its values. */
 function hasProperty(schema: unknown, name: string, root: unknown, seen = new Set()): boolean {
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
@@ -102,9 +102,9 @@ function hasProperty(schema: unknown, name: string, root: unknown, seen = new Se
 }
 
 /**
- * Wraps a handler: a plain object that it returns is used as structured content if the output
- * validator accepts it or, without a validator, if it does not look like a complete result. Any
- * other value is used as a complete result.
+ * Wraps a handler. If it returns a plain object, that is used as structured content, provided that the output validator
+ * accepts it or, without a validator, that it does not look like a complete result. Any other value is used as a
+ * complete result.
  */
 function structuredBy(handler: Handler, validator: Validator | undefined): Handler {
   const isStructured = (value: unknown): boolean =>
@@ -132,7 +132,7 @@ function registerPrompt(to: AnyServer, [definition, key, handler]: Entry): void 
   else to.registerPrompt(key, config, plain);
 }
 
-/** Registers the entries of a family for which `McpServer` has no method of its own. */
+/** Registers the entries of a family for which `McpServer` does not have a dedicated method. */
 function registerOther(to: AnyServer, list: ContractList, entries: readonly Entry[]): void {
   const { list: method, name, use } = FAMILIES[list];
   if (use === undefined) {
@@ -143,8 +143,8 @@ function registerOther(to: AnyServer, list: ContractList, entries: readonly Entr
 }
 
 /**
- * Returns the definitions of a list with their keys and handlers. Of several definitions with the same key, only the
- * first is returned.
+ * Returns a list's definitions with their keys and handlers. If several definitions have the same key, only the first
+ * is returned.
  */
 function entriesOf(
   contract: ServerContract,

@@ -1,6 +1,6 @@
 /**
- * Contracts of servers, as `mcp-codegen lock` writes them: the functions that generated code calls, and the plugin
- * `contractGuard`.
+ * Server contracts, as written by `mcp-codegen lock`: the functions that generated code calls, and the `contractGuard`
+ * plugin.
  */
 export { canonicalJson, MAX_LEVELS, sortedEntries } from "./json.js";
 export {

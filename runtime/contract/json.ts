@@ -1,8 +1,9 @@
-/** Maximum depth of arrays and objects in a definition. */
+/** The maximum nesting depth of arrays and objects in a definition. */
 export const MAX_LEVELS = 128;
 
 /**
- * Serializes a value as JSON with sorted members and without spaces: equal values have equal text (RFC 8785).
+ * Serializes a value as JSON with sorted members and no spaces, so that equal values have equal text (RFC 8785).
+ *
  * @throws RangeError if the value is nested more than 128 levels deep
  */
 export function canonicalJson(value: unknown): string {

@@ -3,30 +3,30 @@ import { lackingMembers } from "@mcp-codegen/universal/families";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { isObject } from "./json.js";
 
-/** Definition of an entry of a list, such as a tool, as the server returns it. */
+/** The definition of a list entry, such as a tool, as the server returns it. */
 export type ContractDefinition = Readonly<Record<string, unknown>>;
 
 export interface ContractEntry {
   readonly definition: ContractDefinition;
 }
 
-/** Part of a server that a contract covers, and how it was read. */
+/** The part of a server that a contract covers, and how it was read. */
 export interface ContractScope {
-  /** Lists that the contract covers. Default: all. */
+  /** The lists that the contract covers. Default: all. */
   readonly only?: readonly ContractList[];
-  /** Places in every definition that are ignored, as JSON pointers; `*` matches any member. */
+  /** Places that are ignored in every definition, as JSON pointers. `*` matches any member. */
   readonly ignore?: readonly string[];
-  /** Capabilities that the client declared when the server was read. Default: none. */
+  /** The capabilities that the client declared when the server was read. Default: none. */
   readonly declares?: Readonly<Record<string, unknown>>;
 }
 
-/** Contract of one server: a member of `servers` in `mcp.lock.json`, or the `contract` of a generated module. */
+/** A single server's contract: a member of `servers` in `mcp.lock.json`, or the `contract` of a generated module. */
 export type ServerContract = {
-  /** Revision in which the server was read; absent if unknown. */
+  /** The revision in which the server was read; absent if unknown. */
   readonly revision?: string;
-  /** Instructions of the server; absent if it has none. */
+  /** The server's instructions; absent if it has none. */
   readonly instructions?: string;
-  /** Part of the server that is compared. Default: all of it. */
+  /** The part of the server that is compared. Default: all of it. */
   readonly scope?: ContractScope;
 } & { readonly [List in ContractList]: readonly ContractEntry[] };
 
@@ -60,10 +60,10 @@ function without(value: unknown, [step, ...path]: readonly string[]): unknown {
 }
 
 /**
- * Reduces definitions to what all of the listed revisions can express. Two readings of one server are equal in this
- * form, whichever of these revisions was used.
+ * Reduces definitions to what all of the listed revisions can express. Two readings of the same server are equal in
+ * this form, no matter which of these revisions was used.
  *
- * @param ids - revisions of both readings; unknown ones are ignored
+ * @param ids - the revisions of both readings; unknown ones are ignored
  */
 export function carried(
   list: ContractList,
@@ -94,8 +94,8 @@ function carriedBy(
 }
 
 /**
- * Returns the definition of a resource without the members that change with its content: its size, and the time of the
- * last change.
+ * Returns a resource's definition without the members that change with its content: its size and the time of its last
+ * change.
  */
 export function lastingDefinition(definition: ContractDefinition): ContractDefinition {
   const { size: _size, annotations, ...others } = definition;

@@ -1,4 +1,4 @@
-/** All exports that a generated package for several revisions imports from the facade. */
+/** Everything that a generated package for several revisions imports from the facade. */
 export { projection } from "./project/projection.js";
 export {
   elicitationId,

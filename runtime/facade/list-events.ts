@@ -6,12 +6,12 @@ export type ListEvents<Notifications> = {
     : never;
 }[keyof Notifications];
 
-/** Names from the newest revision. The types contain them whichever revisions a server supports. */
+/** Names from the newest revision. They are part of the types no matter which revisions a server supports. */
 export interface NewestNames {
   /** Lists whose changes servers announce, such as `tools`. */
   readonly lists: readonly string[];
   /**
-   * Families of the requests that servers send, each named by the first segment of its methods: `sampling` of
+   * The families of requests that servers send. Each is named after the first segment of its methods: `sampling` for
    * `sampling/createMessage`.
    */
   readonly families: readonly string[];

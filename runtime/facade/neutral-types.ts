@@ -1,24 +1,24 @@
 import type { MembersOf, SetOptional } from "../ground/index.js";
 
 /**
- * Types of the newest revision, with which handlers are written. The package for all revisions binds the facade to
+ * The types of the newest revision, which handlers are written with. The package for all revisions binds the facade to
  * them.
  */
 export interface NeutralTypes {
-  /** Requests from a client by method: `{ "tools/call": { params: …; result: … } }`. */
+  /** Client requests by method: `{ "tools/call": { params: …; result: … } }`. */
   readonly clientRequests: object;
   readonly clientNotifications: object;
-  /** Requests from a server, on the wire or embedded in a result. */
+  /** Server requests, whether sent directly on the wire or embedded in a result. */
   readonly serverRequests: object;
   readonly serverNotifications: object;
-  /** Methods that clients send and that only older revisions define. */
+  /** The methods that clients send and that only older revisions define. */
   readonly olderMethods: string;
   readonly clientCapabilities: object;
   readonly serverCapabilities: object;
   readonly implementation: object;
 }
 
-/** Any types, for code that does not depend on them. */
+/** Accepts any types, for code that does not depend on them. */
 export interface AnyTypes extends NeutralTypes {
   readonly clientRequests: Any;
   readonly clientNotifications: Any;
@@ -36,12 +36,12 @@ export type Params<Requests, Method extends string> =
 export type Result<Requests, Method extends string> =
   Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
 
-/** Result as handlers return it, without the members that the engine adds to all results. */
+/** A result as handlers return it, without the members that the engine adds to all results. */
 export type HandlerResult<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;
 
-/** Complete result of a method, as handlers can return it. */
+/** A method's complete result, as handlers can return it. */
 export type GivenResult<
   Types extends NeutralTypes,
   Method extends string,

@@ -1,6 +1,6 @@
 import type { FeatureHost } from "../api/index.js";
 
-/** Sender of a notification to all sessions. Changes in the same synchronous run result in one notification. */
+/** Sends a notification to all sessions. Changes in the same synchronous run result in a single notification. */
 export interface Announcement {
   attach(host: FeatureHost): void;
   announce(): void;

@@ -3,38 +3,38 @@ import { InvalidMessageError, type Issue, describeThrown, isObject, quote } from
 import type { RequestOptions } from "../api/index.js";
 import type { SchemaCheck, SchemaCompiler } from "./schema-checks.js";
 
-/** Tool as the server has listed it, reduced to what is needed to check its results. */
+/** A tool as the server has listed it, reduced to what is needed to check its results. */
 export interface ListedTool {
   readonly name: string;
   readonly outputSchema?: object;
 }
 
-/** Client that can call tools, such as any generated client. */
+/** A client that can call tools, such as any generated client. */
 export interface ToolsClient<Params, Result> {
   allTools(): AsyncIterable<ListedTool>;
   callTool(params: Params, options?: RequestOptions): Promise<Result>;
 }
 
 export interface CheckedToolsOptions {
-  /** Compiler of the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
+  /** Compiles the checks: `jsonSchemas({ trust: "foreign" })` from `@mcp-codegen/runtime/json-schema`. */
   readonly schemas: SchemaCompiler;
   /**
-   * Treatment of the results of a tool whose schema cannot be used: they are refused, or returned without a check.
-   * Default: `refuse`.
+   * Controls whether the results of a tool whose schema cannot be used are refused, or returned unchecked. Default:
+   * `refuse`.
    */
   readonly unusable?: "refuse" | "pass" | undefined;
 }
 
-/** Maximum number of remembered tools. The tool that was listed longest ago is removed first. */
+/** The maximum number of tools to remember. The tool that was listed longest ago is removed first. */
 const MOST = 10_000;
 
 export interface OutputChecksHost {
-  /** True to list all tools before the first call, and after an invalid result. */
+  /** True to list all tools before the first call and again after an invalid result. */
   readonly isWhole: boolean;
-  /** Lists all tools, each of which is passed to `learn`. */
+  /** Lists all tools and passes each of them to `learn`. */
   list(): Promise<void>;
   compiler(): SchemaCompiler | Promise<SchemaCompiler>;
-  /** Reports a schema that cannot be used. Throws the problem if the result must be refused. */
+  /** Reports a schema that cannot be used. Throws the given problem if the result must be refused. */
   unusable(problem: InvalidMessageError): void;
 }
 
@@ -96,7 +96,7 @@ export function outputChecks(host: OutputChecksHost): OutputChecks {
     try {
       await assertFits(name, result);
     } catch (error) {
-      // The schema may be outdated, because servers need not announce that their tools have changed.
+      // The schema may be outdated, because servers are not required to announce that their tools have changed.
       if (host.isWhole) forget();
       throw error;
     }
@@ -123,9 +123,9 @@ export function outputChecks(host: OutputChecksHost): OutputChecks {
 }
 
 /**
- * Caller of a server's tools that checks their structured results against the `outputSchema` that the server has
- * listed (MCP: tools, output schema). The list is requested with the first call, and again after {@link
- * CheckedTools.forget} or an invalid result, because servers need not announce that their tools have changed.
+ * Calls a server's tools and checks their structured results against the `outputSchema` that the server has listed
+ * (MCP: tools, output schema). The list is requested with the first call, and again after {@link CheckedTools.forget}
+ * or an invalid result, because servers are not required to announce that their tools have changed.
  */
 export class CheckedTools<Params extends { readonly name: string }, Result> {
   readonly #client: ToolsClient<Params, Result>;
@@ -155,8 +155,9 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
 
   /**
    * Calls a tool and checks its result.
-   * @throws InvalidMessageError if the result does not fit the tool's schema, or the schema cannot be used and
-   * `unusable` is `refuse`
+   *
+   * @throws InvalidMessageError if the result does not match the tool's schema, or if the schema cannot be used and
+   *   `unusable` is `refuse`
    * @throws the errors of `allTools` and `callTool`
    */
   call(params: Params, options?: RequestOptions): Promise<Result> {
@@ -164,7 +165,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
   }
 }
 
-/** True for a result that is a task or a request for input. */
+/** Returns true if a result is a task or a request for input. */
 function isPreliminary({ task, resultType = "complete" }: Record<string, unknown>): boolean {
   return resultType !== "complete" || isObject(task);
 }

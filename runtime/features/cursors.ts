@@ -3,57 +3,58 @@ import { INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export interface CursorsOptions {
   /**
-   * Secret with which the cursors are signed, 32 bytes or more. Pass the same secret to all instances of one server.
+   * The secret used to sign cursors, at least 32 bytes long. Pass the same secret to all instances of a server.
    * Default: a random one, so that only this object can open its cursors.
    */
   readonly key?: Uint8Array | undefined;
 }
 
-/** Position of the end of a page in a list. */
+/** The position in a list at which a page ends. */
 export interface Position {
-  /** Number of items on the pages so far. */
+  /** The number of items on the pages so far. */
   readonly index: number;
-  /** Key of the last item; absent if it is longer than 256 UTF-16 units. */
+  /** The key of the last item. Absent if it is longer than 256 UTF-16 units. */
   readonly after?: string | undefined;
 }
 
 /** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Cursor of the next page; absent on the last one. */
+  /** The cursor of the next page; absent on the last page. */
   readonly nextCursor?: string;
 }
 
 export interface PageRequest<Item> {
-  /** Identity of the list, such as `tools/list`. Include the peer if the list depends on it. */
+  /** Identifies the list, such as `tools/list`. Include the peer if the list depends on it. */
   readonly list: string;
-  /** All current items of the list. */
+  /** All items currently in the list. */
   readonly items: readonly Item[];
   /** Returns a key that identifies an item in the list. */
   readonly keyOf: (item: Item) => string;
-  /** Maximum number of items on a page, 1 or more. Default: no limit. */
+  /** The maximum number of items on a page, at least 1. Default: no limit. */
   readonly pageSize?: number | undefined;
-  /** Cursor that the peer sent; absent for the first page. */
+  /** The cursor that the peer sent; absent for the first page. */
   readonly cursor?: string | undefined;
 }
 
 /**
- * Maximum length of a key in a cursor, in UTF-16 units. Longer keys are omitted, because clients have to carry them.
+ * The maximum length of a key in a cursor, in UTF-16 units. Longer keys are omitted, because clients have to carry
+ * them.
  */
 const MAX_KEY = 256;
 /**
- * Maximum length of a cursor that {@link Cursors.open} accepts, in characters. Those of `seal` have at most about
- * 2100: each of the 256 UTF-16 units of a key takes up to six bytes as JSON, or eight characters as base64.
+ * The maximum length of a cursor that {@link Cursors.open} accepts, in characters. Cursors from `seal` have at most
+ * about 2100: each of a key's 256 UTF-16 units takes up to six bytes as JSON, or eight characters as base64.
  */
 const MAX_CURSOR = 4096;
 const MAC_BYTES = 32;
-/** Length of a signature in base64url, in characters. */
+/** The length of a base64url-encoded signature, in characters. */
 const MAC_LENGTH = 43;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 /**
- * Signed cursors for lists. They are opaque to the client, cannot be forged, and are valid only for the list for
- * which they were created (MCP: pagination). The server stores nothing for them.
+ * Signed cursors for lists. They are opaque to the client, cannot be forged, and are valid only for the list they were
+ * created for (MCP: pagination). The server does not have to store anything for them.
  */
 export class Cursors {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
@@ -73,7 +74,7 @@ export class Cursors {
    * Returns one page of a list. The page starts after the last item of the previous page, or at the same position if
    * that item is gone or its key is very long. The result is a promise only if a cursor is received or created.
    *
-   * @throws RpcError -32602 for a cursor that does not belong to this list
+   * @throws RpcError -32602 if the cursor does not belong to this list
    */
   paginate<Item>(request: PageRequest<Item>): Page<Item> | Promise<Page<Item>> {
     const { items, cursor, pageSize = Infinity } = request;
@@ -81,13 +82,13 @@ export class Cursors {
     return this.#page(request, pageSize);
   }
 
-  /** Creates a cursor for a position in a list. */
+  /** Creates a cursor for a list position. */
   async seal(list: string, { index, after }: Position): Promise<string> {
     const isShort = after !== undefined && after.length <= MAX_KEY;
     return this.#seal([list], JSON.stringify(isShort ? [index, after] : [index]));
   }
 
-  /** Creates a cursor from a string of any length. A gateway uses it to wrap another server's cursor. */
+  /** Creates a cursor from a string of any length. A gateway uses this to wrap another server's cursor. */
   async sealText(list: string, text: string): Promise<string> {
     return this.#seal(list, text);
   }
@@ -99,8 +100,9 @@ export class Cursors {
   }
 
   /**
-   * Returns the position of a cursor.
-   * @throws RpcError -32602 for a cursor that {@link seal} did not create for this list
+   * Returns a cursor's position.
+   *
+   * @throws RpcError -32602 if {@link seal} did not create the cursor for this list
    */
   async open(list: string, cursor: string): Promise<Position> {
     if (cursor.length > MAX_CURSOR) throw invalidCursor();
@@ -109,8 +111,9 @@ export class Cursors {
   }
 
   /**
-   * Returns the string in a cursor.
-   * @throws RpcError -32602 for a cursor that {@link sealText} did not create for this list
+   * Returns the string inside a cursor.
+   *
+   * @throws RpcError -32602 if {@link sealText} did not create the cursor for this list
    */
   async openText(list: string, cursor: string): Promise<string> {
     return this.#open(list, cursor);
@@ -139,8 +142,8 @@ export class Cursors {
   }
 
   /**
-   * Returns the key that signs cursors. It is created on first use, because some platforms have no randomness before
-   * a request arrives.
+   * Returns the key that signs cursors. It is created on first use, because on some platforms randomness is not
+   * available before a request arrives.
    */
   #secret(): Promise<CryptoKey> {
     this.#bytes ??= crypto.getRandomValues(new Uint8Array(MAC_BYTES));
@@ -165,7 +168,10 @@ function invalidCursor(): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: /cursor: ${advice}`);
 }
 
-/** List of a cursor: in brackets for a position, so that a string which another server chose is never one. */
+/**
+ * The list that a cursor is for. For a position, the name is in brackets, so that a string chosen by another server is
+ * never taken for one.
+ */
 type Purpose = string | readonly [list: string];
 
 function signed(purpose: Purpose, payload: string): Uint8Array<ArrayBuffer> {

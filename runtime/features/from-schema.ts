@@ -1,6 +1,6 @@
 /**
- * Type of the values that fit a JSON Schema whose literal type is known, derived from the most common keywords;
- * `unknown` for other schemas.
+ * The type of the values that match a JSON Schema whose literal type is known, derived from the most common keywords.
+ * It is `unknown` for other schemas.
  */
 export type FromSchema<Schema> = Schema extends OnlyTyped
   ? OfType<Schema, Schema["type"]>
@@ -15,7 +15,9 @@ export type FromSchema<Schema> = Schema extends OnlyTyped
         ? OfType<Schema, Type>
         : unknown;
 
-/** Type of the objects that fit a schema; `Any` if the compiler does not know the names of their properties. */
+/**
+ * The type of the objects that match a schema, or `Any` if the compiler does not know the names of their properties.
+ */
 export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema extends {
   readonly properties: object;
 }
@@ -26,7 +28,7 @@ export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema ext
       : Named<Schema["properties"], RequiredBy<Schema>>
   : Any;
 
-/** Type of a definition that is written as a literal: read-only, and optional members may be `undefined`. */
+/** The type of a definition written as a literal: it is read-only, and optional properties may be `undefined`. */
 export type Literal<Type> = Type extends readonly (infer Item)[]
   ? readonly Literal<Item>[]
   : Type extends object
@@ -40,8 +42,8 @@ export type Literal<Type> = Type extends readonly (infer Item)[]
 type Absent<Type, Name extends keyof Type> = object extends Pick<Type, Name> ? undefined : never;
 
 /**
- * Shape of most schemas. It is tested first, and without `infer`, because these types are evaluated for each property
- * of each tool.
+ * The shape of most schemas. It is tested first and without `infer`, because these types are evaluated for every
+ * property of every tool.
  */
 interface OnlyTyped {
   readonly type: unknown;
@@ -89,5 +91,5 @@ type Named<Properties, Required> = Flat<
   }
 >;
 
-/** Type with the members of an intersection as one object type. */
+/** Merges the properties of an intersection into one object type. */
 export type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -4,23 +4,24 @@ import { Registry } from "./registry.js";
 import type { PagingOptions, Registration } from "./registry-types.js";
 
 /**
- * Handler of the requests that use one item, such as `notes/read`. If it throws an `RpcError`, the client receives
- * that error.
+ * Handles the requests that use one item, such as `notes/read`. If it throws an `RpcError`, the client receives that
+ * error.
  */
 export type ItemHandler<Result = object, Context = HandlerContext> = (
   params: Readonly<Record<string, unknown>>,
   context: Context,
 ) => Result | Promise<Result>;
 
-/** Feature of a server that serves the items of one family. */
+/** A server feature that serves the items of one family. */
 export interface Items<Item, Result = object, Context = HandlerContext> extends Feature {
-  /** Items that are listed, in the order in which they were added. The array is replaced, never changed. */
+  /** The items that are listed, in the order in which they were added. The array is replaced, never changed. */
   readonly definitions: readonly Item[];
   attach(host: FeatureHost): void;
   /**
    * Adds an item.
-   * @throws TypeError if there is already one with the same key, the item is invalid in a revision of the server, or
-   *   the handler is not a function
+   *
+   * @throws TypeError if an item with the same key already exists, the item is invalid in one of the server's
+   *   revisions, or the handler is not a function
    */
   add(
     item: Item,
@@ -29,13 +30,13 @@ export interface Items<Item, Result = object, Context = HandlerContext> extends 
 }
 
 /**
- * Creates a feature for a family of methods that has no class of its own, such as a family of your own schema. It
- * lists the items, announces changes to the list, and passes each use to the handler of the item. Pass it with the
- * option `features`.
+ * Creates a feature for a family of methods that has no class of its own, such as a family from your own schema. It
+ * lists the items, announces changes to the list, and passes each use to the item's handler. Pass it in the `features`
+ * option.
  *
  * @typeParam Item - the revision's definition of an item
- * @typeParam Result - result of the method that uses an item
- * @typeParam Context - parameter of handlers: `ServerContext` of the revision
+ * @typeParam Result - the result of the method that uses an item
+ * @typeParam Context - the handlers' context parameter: the revision's `ServerContext`
  * @param family - one of `revision.families`
  * @throws TypeError if the page size is invalid
  */

@@ -18,21 +18,20 @@ import type {
 import { type RateGate, rateGate } from "../ground/index.js";
 
 export interface LoggingOptions {
-  /** Least severe level that is sent to a client that has not requested a level. Default: `info`. */
+  /** The least severe level that is sent to a client that has not requested a level. Default: `info`. */
   readonly initialLevel?: LogLevel | undefined;
   /**
-   * True to limit a session to 100 messages at once and 100 per second after that. If messages were dropped, a
-   * warning with their number precedes the next message that is sent. Default: true.
+   * True to limit each session to 100 messages at once and 100 per second after that. If messages were dropped, a
+   * warning that states how many precedes the next message sent. Default: true.
    */
   readonly limitRate?: boolean | undefined;
 }
 
 /**
- * Function that writes a message to the log of a client. `data` is any JSON value; it must not contain credentials
- * or personal data.
+ * Writes a message to a client's log. `data` is any JSON value; it must not contain credentials or personal data.
  *
- * @param logger - name of the part of the server from which the message comes
- * @param meta - `_meta` of the notification
+ * @param logger - the name of the part of the server that the message comes from
+ * @param meta - the notification's `_meta`
  */
 export type Log = (
   level: LogLevel,
@@ -42,10 +41,10 @@ export type Log = (
 ) => void;
 
 /**
- * Feature that sends log messages to clients, each at the level that the client has requested. Pass it with the
- * option `features` (MCP: logging).
+ * Sends log messages to clients, each at the level that the client has requested. Pass it in the `features` option
+ * (MCP: logging).
  *
- * In a revision in which the level belongs to requests and not to sessions, only {@link Logging.for} sends messages.
+ * In a revision in which the level belongs to requests rather than sessions, only {@link Logging.for} sends messages.
  */
 export class Logging implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -59,7 +58,8 @@ export class Logging implements Feature {
 
   /**
    * Creates the feature.
-   * @throws TypeError for an unknown level
+   *
+   * @throws TypeError if the level is unknown
    */
   constructor({ initialLevel = "info", limitRate = true }: LoggingOptions = {}) {
     this.#initial = checkedSeverity(initialLevel);
@@ -73,7 +73,8 @@ export class Logging implements Feature {
   }
 
   /**
-   * Connects the feature with its server.
+   * Connects the feature to its server.
+   *
    * @throws TypeError if the feature is already part of a server
    */
   attach(host: FeatureHost): void {
@@ -83,7 +84,8 @@ export class Logging implements Feature {
 
   /**
    * Writes to the logs of all sessions. For messages about one request, use {@link for}.
-   * @throws TypeError for an unknown level
+   *
+   * @throws TypeError if the level is unknown
    */
   readonly log: Log = (level, data, logger, meta) => {
     const severity = checkedSeverity(level);
@@ -97,7 +99,7 @@ export class Logging implements Feature {
   };
 
   /**
-   * Returns a log for the client whose message is being handled; everything that is logged there belongs to this
+   * Returns a log for the client whose message is being handled. Everything that is logged there belongs to that
    * message.
    */
   for(context: HandlerContext): Log {
@@ -114,8 +116,8 @@ export class Logging implements Feature {
   }
 
   /**
-   * True if messages of this level are sent to the client. A session begins with the initial level; a request without
-   * a level receives no messages.
+   * Returns true if messages at this level are sent to the client. A session starts at the initial level; a request
+   * without a level receives no messages.
    */
   isWanted({ session, meta }: HandlerContext, level: unknown): boolean {
     const threshold = hasLevel(session)
@@ -158,7 +160,7 @@ export class Logging implements Feature {
 type Notify = (method: string, params: object) => Promise<void>;
 
 interface State {
-  /** Index of the least severe level that is sent. */
+  /** The index of the least severe level that is sent. */
   threshold: number;
   readonly gate: RateGate;
   omitted: number;
@@ -174,7 +176,7 @@ function checkedSeverity(level: LogLevel): number {
   throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
-/** Builds a log message. An error is sent as its name and message, because its JSON would be an empty object. */
+/** Builds a log message. An error is sent as its name and message, because it would become an empty object as JSON. */
 function messageOf(
   level: LogLevel,
   data: unknown,

@@ -2,23 +2,23 @@ import type { HandlerContext } from "../api/index.js";
 import type { Completers } from "./completions/completers.js";
 import type { Flat, Literal } from "./from-schema.js";
 
-/** Members that prompts have in all revisions. */
+/** The members that prompts have in all revisions. */
 export interface PromptDefinition {
   readonly name: string;
   readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
 }
 
-/** Members that the parameters of `prompts/get` have in all revisions. */
+/** The members that the parameters of `prompts/get` have in all revisions. */
 export interface PromptCall {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, string>>;
 }
 
 /**
- * Handler of a prompt. If it throws an `RpcError`, the client receives that error. For any other error the client
- * receives -32603 without details; `onerror` receives the details.
+ * Handles a prompt. If it throws an `RpcError`, the client receives that error. For any other error, the client
+ * receives -32603 without details, and `onerror` receives the details.
  *
- * @param args - arguments, including all required ones; values are as the user typed them
+ * @param args - the arguments, including all required ones; their values are as the user typed them
  */
 export type PromptHandler<Result, Context = HandlerContext, Values = Record<string, string>> = (
   args: Values,
@@ -26,12 +26,12 @@ export type PromptHandler<Result, Context = HandlerContext, Values = Record<stri
   params: PromptCall,
 ) => Result | Promise<Result>;
 
-/** Type of the arguments of a revision's prompts. */
+/** The type of the arguments that a revision's prompts have. */
 export type PromptArguments<Prompt extends PromptDefinition> = Literal<
   NonNullable<Prompt["arguments"]>
 >;
 
-/** Definition of a prompt whose arguments the compiler knows literally. */
+/** A prompt definition whose arguments' literal types are known to the compiler. */
 export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
   Omit<Prompt, "arguments">
 > & {
@@ -39,7 +39,7 @@ export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
   readonly arguments?: (Arguments & KnownArguments<Arguments, PromptArguments<Prompt>>) | undefined;
 };
 
-/** Type that forbids members that an argument does not have. */
+/** Forbids members that an argument does not have. */
 type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
   ? {
       readonly [Index in keyof Arguments]: {
@@ -48,7 +48,7 @@ type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
     }
   : never;
 
-/** Type of the values of arguments; only those of required arguments are always present. */
+/** The type of the argument values. Only the values of required arguments are always present. */
 export type ArgumentValues<Arguments> = Arguments extends readonly (infer Argument)[]
   ? string extends NameOf<Argument>
     ? Record<string, string>
@@ -63,8 +63,8 @@ type NameOf<Argument> = Argument extends { readonly name: infer Name extends str
   ? Name
   : never;
 
-/** Options of one prompt. */
+/** The options of one prompt. */
 export interface PromptOptions<Context> {
-  /** Suggestions for arguments, by name; they need the option `completions` of `Prompts`. */
+  /** Suggestions for arguments, by name. They need the `completions` option of `Prompts`. */
   readonly complete?: Completers<Context> | undefined;
 }

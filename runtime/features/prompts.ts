@@ -22,8 +22,7 @@ import type {
 
 export interface PromptsOptions<Context = HandlerContext> extends PagingOptions {
   /**
-   * Feature that answers completion requests with the completers of the prompts. Required if a prompt has
-   * completers.
+   * The feature that answers completion requests using the prompts' completers. Required if a prompt has completers.
    */
   readonly completions?: CompletionsOf<Context> | undefined;
 }
@@ -97,7 +96,7 @@ export class Prompts<
     });
   }
 
-  /** Prompts that are listed, in the order in which they were added. The array is replaced, never changed. */
+  /** The prompts that are listed, in the order in which they were added. The array is replaced, never changed. */
   get definitions(): readonly Prompt[] {
     return this.#registry.definitions;
   }
@@ -109,8 +108,9 @@ export class Prompts<
 
   /**
    * Adds a prompt.
-   * @throws TypeError if the prompt is invalid or its name is taken, the handler is not a function, or there are
-   * completers for arguments that the prompt does not have
+   *
+   * @throws TypeError if the prompt is invalid or its name is taken, if the handler is not a function, or if there are
+   *   completers for arguments that the prompt does not have
    */
   add<const Arguments extends PromptArguments<Prompt>>(
     prompt: TypedPrompt<Prompt, Arguments>,

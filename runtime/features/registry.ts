@@ -39,7 +39,7 @@ interface Listed<One, Definition> {
   readonly isRestricted: boolean;
 }
 
-/** Definitions of one family, in the order in which they were added. */
+/** The definitions of one family, in the order in which they were added. */
 export class Registry<Definition extends object, Given extends readonly unknown[], Behaviour> {
   readonly #family: Family;
   readonly #compile: (definition: Definition, ...given: Given) => Behaviour;
@@ -50,7 +50,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   #revision: Revision | undefined;
   #entries = new Map<string, Entry<Definition, Given, Behaviour>>();
   #listed: Listed<Entry<Definition, Given, Behaviour>, Definition> | undefined;
-  /** Last result without pages, which is reused while the items are the same. */
+  /** The last result without pages, which is reused as long as the items are the same. */
   #whole: { readonly items: readonly Definition[]; readonly result: ListResult } | undefined;
 
   /**
@@ -73,7 +73,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     this.#revision = ownRevision(revisions);
   }
 
-  /** Definitions of the enabled entries. The array is replaced, never changed. */
+  /** The definitions of the enabled entries. The array is replaced, never changed. */
   get definitions(): readonly Definition[] {
     return this.#current.definitions;
   }
@@ -122,7 +122,10 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return isRestricted ? entries.filter((entry) => isVisible(entry, context)) : entries;
   }
 
-  /** Returns the same array while all entries are visible to all senders. */
+  /**
+   * Returns the definitions that the sender can see. The array stays the same as long as all entries are visible to all
+   * senders.
+   */
   definitionsFor(context: HandlerContext): readonly Definition[] {
     const { definitions, isRestricted } = this.#current;
     return isRestricted
@@ -330,7 +333,7 @@ export function checkedRule<Context>(
   return visible || scopes?.length ? { visible, scopes } : undefined;
 }
 
-/** True for a scope (RFC 6749, section 3.3). */
+/** Returns true if a value is a scope (RFC 6749, section 3.3). */
 function isScope(value: unknown): boolean {
   return typeof value === "string" && /^[!#-[\]-~]+$/.test(value);
 }
@@ -357,13 +360,13 @@ export function asPrivate<Result extends object>(result: Result): Result {
 }
 
 /**
- * Returns the revision in whose form definitions are written: the newest one if it is supported, otherwise the first.
+ * Returns the revision that determines the form of definitions: the newest one if it is supported, otherwise the first.
  */
 function ownRevision(revisions: readonly Revision[] | undefined): Revision | undefined {
   return revisions?.find(({ projection }) => projection === undefined) ?? revisions?.[0];
 }
 
-/** Freezes each member that JSON.parse reads, so that no code can change a definition for all clients. */
+/** Freezes each member that JSON.parse reads, so that no code can change a definition that all clients share. */
 function frozen(_name: string, member: unknown): unknown {
   return Object.freeze(member);
 }

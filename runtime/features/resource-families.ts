@@ -12,7 +12,7 @@ import type {
 } from "./resource-types.js";
 import { type TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-/** Creates the part of the resources feature that serves families: resources that are described by URI templates. */
+/** Creates the part of the resources feature that serves families: resources described by URI templates. */
 export function resourceFamilies<
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,
@@ -37,7 +37,7 @@ export function resourceFamilies<
   ): RegistryEntry<Template, Family> | undefined => templates.use(template.template, context);
 
   /**
-   * Yields the families whose template matches a URI. Yields none for the URI of a single resource, even if that
+   * Yields the families whose template matches a URI. Yields none if the URI is that of a single resource, even if the
    * resource is disabled.
    */
   function* familiesOf(uri: string, context: Context): Generator<[Family, TemplateMatch]> {
@@ -49,7 +49,7 @@ export function resourceFamilies<
     }
   }
 
-  /** Returns each resource once, even if several families list it. */
+  /** Returns each resource only once, even if several families list it. */
   async function listedWith(
     families: readonly RegistryEntry<Template, Family>[],
     single: readonly Resource[],

@@ -47,11 +47,11 @@ export class Resources<
   }
 
   /**
-   * Adds a family of resources. A URI that is not a single resource is read by the first family whose template
+   * Adds a family of resources. A URI that is not that of a single resource is read by the first family whose template
    * matches it and that returns contents.
    *
-   * @throws TypeError if the template is invalid or was already added, or there are completers for variables that it
-   * does not have
+   * @throws TypeError if the template is invalid or was already added, or if there are completers for variables that it
+   *   does not have
    */
   addTemplate(
     template: Template,

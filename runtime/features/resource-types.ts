@@ -4,34 +4,34 @@ import type { Registry } from "./registry.js";
 import type { AccessRule, PagingOptions } from "./registry-types.js";
 import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-/** Members that resources have in all revisions. */
+/** The members that resources have in all revisions. */
 export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
 }
 
-/** Members that resource templates have in all revisions. */
+/** The members that resource templates have in all revisions. */
 export interface ResourceTemplateDefinition {
-  /** URI template (RFC 6570). */
+  /** The URI template (RFC 6570). */
   readonly uriTemplate: string;
   readonly name: string;
 }
 
-/** Members that the contents of a resource have in all revisions. */
+/** The members that a resource's contents have in all revisions. */
 export interface ReadContents {
   readonly contents: readonly unknown[];
 }
 
 /**
- * Function that returns the contents of a resource. If it returns undefined, or an empty list of contents, the
- * resource does not exist, and the client receives the error that its revision has for this.
+ * Returns a resource's contents. If it returns undefined or an empty list of contents, the resource does not exist, and
+ * the client receives the error that its revision has for this.
  */
 export type ReadResource<Result, Context> = (
   uri: string,
   context: Context,
 ) => Result | undefined | Promise<Result | undefined>;
 
-/** Function that returns the contents of a resource in a family, as {@link ReadResource} does. */
+/** Returns the contents of a resource in a family, as {@link ReadResource} does. */
 export type ReadTemplate<Result, Context> = (
   uri: string,
   match: TemplateMatch,
@@ -39,25 +39,25 @@ export type ReadTemplate<Result, Context> = (
 ) => Result | undefined | Promise<Result | undefined>;
 
 export interface TemplateOptions<Resource, Context> {
-  /** Returns the resources of the family that `resources/list` includes. Default: none. */
+  /** Returns the family's resources that `resources/list` includes. Default: none. */
   readonly list?:
     ((context: Context) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
   /**
-   * True to also read URIs that lead out of the family if they are used as paths: those with `..` segments, or with
-   * a value that begins with an encoded slash. Default: false; such resources do not exist then.
+   * True to also read URIs that would lead out of the family if used as paths: those with `..` segments, or with a
+   * value that begins with an encoded slash. Default: false, in which case such resources do not exist.
    */
   readonly upwards?: boolean | undefined;
-  /** Suggestions for variables, by name; they need the option `completions`. */
+  /** Suggestions for variables, by name. They need the `completions` option. */
   readonly complete?: Completers<Context> | undefined;
 }
 
-/** Functions and settings of a family of resources. */
+/** The functions and settings of a resource family. */
 export interface TemplateFamily<Resource, Result, Context> extends TemplateOptions<
   Resource,
   Context
 > {
   readonly read: ReadTemplate<Result, Context>;
-  /** The template of the definition, if it has been parsed already. */
+  /** The definition's template, if it has already been parsed. */
   readonly matcher?: UriTemplate | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface FamiliesHost<Resource extends object, Template extends object, 
 }
 
 /**
- * Families of a server's resources. Only the class with templates imports their code, so that other servers do not
+ * The families of a server's resources. Only the class with templates imports their code, so that other servers do not
  * load it.
  */
 export interface ResourceFamilies<Resource, Template, Result, Context> {
@@ -93,7 +93,9 @@ export interface ResourceFamilies<Resource, Template, Result, Context> {
     template: Template,
     family: TemplateFamily<Resource, Result, Context>,
   ): CompiledFamily<Resource, Result, Context>;
-  /** Returns the single resources, followed by those that families list; the same array if no family lists any. */
+  /**
+   * Returns the single resources followed by those that families list. Returns the same array if no family lists any.
+   */
   listed(
     single: readonly Resource[],
     context: Context,
@@ -124,37 +126,37 @@ export type MakeFamilies = <
 
 export interface ResourcesOptions<Context> extends PagingOptions {
   /**
-   * Options of subscriptions. Clients can subscribe only if they are set; see `Resources.updated`. Default: no
+   * Options for subscriptions. Clients can subscribe only if this is set; see `Resources.updated`. Default: no
    * subscriptions.
    */
   readonly subscriptions?: SubscriptionOptions<Context> | undefined;
   /**
-   * Feature that answers completion requests with the completers of the templates. Required if a template has
+   * The feature that answers completion requests using the templates' completers. Required if a template has
    * completers.
    */
   readonly completions?: CompletionsOf<Context> | undefined;
-  /** Maximum length of a URI that is looked up, in UTF-16 units. Default: 65 536. */
+  /** The maximum length of a URI that is looked up, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
 }
 
 export interface SubscriptionOptions<Context> {
-  /** Maximum number of URIs of one session, or of one subscription of a stateless client. Default: 1000. */
+  /** The maximum number of URIs in a session, or in a stateless client's subscription. Default: 1000. */
   readonly limit?: number | undefined;
   /**
-   * Maximum length of a URI that can be subscribed to, in UTF-16 units; not more than `maxUriLength` of the
-   * resources. Default: 2048.
+   * The maximum length of a URI that can be subscribed to, in UTF-16 units. It cannot exceed the resources'
+   * `maxUriLength`. Default: 2048.
    */
   readonly maxUriLength?: number | undefined;
   /**
-   * Maximum total length of the URIs of one session, or of one subscription of a stateless client, in UTF-16 units.
+   * The maximum total length of the URIs in a session, or in a stateless client's subscription, in UTF-16 units.
    * Default: 262 144.
    */
   readonly maxCharacters?: number | undefined;
-  /** Maximum total length of all subscribed URIs, in UTF-16 units. Default: 67 108 864. */
+  /** The maximum total length of all subscribed URIs, in UTF-16 units. Default: 67 108 864. */
   readonly maxTotalCharacters?: number | undefined;
   /**
-   * True to accept subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
-   * Default: false; such a request is answered like a request to read a missing resource.
+   * True to accept subscriptions to URIs that are not resources, do not belong to a family, and are not the parent of a
+   * resource. Default: false, in which case such a request is answered like a request to read a missing resource.
    */
   readonly unknown?: boolean | undefined;
   /** Called before a session is subscribed; throw an `RpcError` to refuse. */

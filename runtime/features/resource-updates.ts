@@ -16,11 +16,11 @@ export interface ResourceUpdates<Context extends HandlerContext> extends Require
 > {
   attach(host: FeatureHost): void;
   listen(filter: Filter, context: Context): Promise<Listening | undefined>;
-  /** Notifies the subscribers of a URI and of its parents, once for all changes in the same synchronous run. */
+  /** Notifies the subscribers of a URI and its parents, once for all changes in the same synchronous run. */
   updated(uri: string, meta?: object): void;
 }
 
-/** Creates the support for resource updates. The code for subscriptions is loaded on first use. */
+/** Creates the support for resource updates. The subscription code is loaded on first use. */
 export function resourceUpdates<Context extends HandlerContext>(
   options: SubscriptionOptions<Context>,
   maxUriLength: number,

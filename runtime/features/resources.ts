@@ -46,7 +46,7 @@ export const TEMPLATES: Family = {
 };
 
 /**
- * Resources of a server, single ones and families of them. The code for families is passed with the first family, so
+ * The resources of a server, both single ones and families. The code for families is passed with the first family, so
  * that it need not be loaded earlier.
  */
 export class ResourceRegistry<
@@ -137,7 +137,8 @@ export class ResourceRegistry<
   }
 
   /**
-   * Adds a resource; clients are notified that the list has changed.
+   * Adds a resource and notifies clients that the list has changed.
+   *
    * @throws TypeError if the resource is invalid, or its URI is already in use
    */
   add(
@@ -166,11 +167,11 @@ export class ResourceRegistry<
   }
 
   /**
-   * Notifies the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes to
+   * Notifies the sessions that have subscribed to a resource, or to one of its parents, that it has changed. Changes to
    * one resource in the same synchronous run result in one notification.
    *
-   * @param meta - `_meta` of the notification
-   * @throws TypeError if the option `subscriptions` is missing
+   * @param meta - the notification's `_meta`
+   * @throws TypeError if the `subscriptions` option is missing
    */
   updated(uri: string, meta?: object): void {
     if (!this.#updates) throw new TypeError("Resources needs the option subscriptions: {}");
@@ -178,8 +179,8 @@ export class ResourceRegistry<
   }
 
   /**
-   * True if access rules hide the resource. A rule that throws counts as hiding it, and its error is reported, so
-   * that the other subscribers are still notified.
+   * Returns true if access rules hide the resource. If a rule throws, it counts as hiding the resource, and its error
+   * is reported, so that the other subscribers are still notified.
    */
   #isKept(uri: string, context: Context): boolean {
     try {

@@ -2,17 +2,16 @@ import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
 import { announcement } from "./announcement.js";
 import { type Revision, isFileUri, isObject, namesCapability, quote } from "../wire/index.js";
 
-/** Members that roots have in all revisions. */
+/** The members that roots have in all revisions. */
 export interface RootDefinition {
-  /** URI with the scheme `file:`. */
+  /** A URI with the `file:` scheme. */
   readonly uri: string;
   readonly name?: string;
 }
 
 /**
- * Feature that lists the places to which a client grants servers access. Pass it with the option `features` (MCP:
- * roots). Include only places to which the user has agreed; a server is expected to stay within them, but nothing
- * enforces that.
+ * Lists the places that a client grants servers access to. Pass it in the `features` option (MCP: roots). Include only
+ * places that the user has agreed to; a server is expected to stay within them, but nothing enforces that.
  *
  * @typeParam Root - the revision's definition of a root
  */
@@ -27,7 +26,8 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
 
   /**
    * Creates the feature.
-   * @throws TypeError for a root that is not a `file:` URI, or has `..` segments
+   *
+   * @throws TypeError if a root is not a `file:` URI or has `..` segments
    */
   constructor(roots: readonly Root[] = []) {
     this.#roots = checked(roots);
@@ -38,7 +38,8 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
   }
 
   /**
-   * Connects the feature with its client.
+   * Connects the feature to its client.
+   *
    * @throws TypeError if the feature is already part of a client
    */
   attach(host: FeatureHost): void {
@@ -46,8 +47,9 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
   }
 
   /**
-   * Replaces the roots; servers are notified that they have changed.
-   * @throws TypeError for a root that is not a `file:` URI, or has `..` segments; nothing changes then
+   * Replaces the roots and notifies servers that they have changed.
+   *
+   * @throws TypeError if a root is not a `file:` URI or has `..` segments, in which case nothing changes
    */
   set(roots: readonly Root[]): void {
     this.#roots = checked(roots);

@@ -11,23 +11,20 @@ import {
 import type { AnyHandler, Feature, HandlerContext, RequestHandler } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
 
-/** Members that messages of a conversation have in all revisions. */
+/** The members that conversation messages have in all revisions. */
 export interface ConversationMessage {
   readonly role: string;
   readonly content: unknown;
 }
 
-/** Members that the parameters of `sampling/createMessage` have in all revisions. */
+/** The members that the parameters of `sampling/createMessage` have in all revisions. */
 export interface SamplingRequest {
   readonly messages: readonly ConversationMessage[];
-  /** Maximum number of tokens that the model may generate. */
+  /** The maximum number of tokens that the model may generate. */
   readonly maxTokens: number;
 }
 
-/**
- * Error that a handler throws if the user refuses a request from a server; the server receives it as an error
- * response.
- */
+/** Thrown by a handler if the user refuses a request from a server. The server receives it as an error response. */
 export class UserRejectedError extends SharedError {
   static override readonly errorName: string = "UserRejectedError";
 
@@ -37,20 +34,19 @@ export class UserRejectedError extends SharedError {
 }
 
 export interface SamplingOptions {
-  /** True to permit servers to pass tools to the model, in revisions that have this. Default: false. */
+  /** True to allow servers to pass tools to the model, in revisions that support this. Default: false. */
   readonly tools?: boolean | undefined;
-  /** True to permit servers to request the context of MCP servers, in revisions that have this. Default: false. */
+  /** True to allow servers to request the context of MCP servers, in revisions that support this. Default: false. */
   readonly context?: boolean | undefined;
 }
 
 /**
- * Feature with which servers can request messages from the client's model. Pass it with the option `features` (MCP:
- * sampling). The handler must allow the user to review, change or refuse the request; if they refuse, it throws a
- * {@link UserRejectedError}.
+ * Lets servers request messages from the client's model. Pass it in the `features` option (MCP: sampling). The handler
+ * must allow the user to review, change or refuse the request; if they refuse, it throws a {@link UserRejectedError}.
  *
- * @typeParam Params - `CreateMessageRequestParams` of the revision
- * @typeParam Result - `CreateMessageResult` of the revision
- * @typeParam Context - parameter of handlers: `ClientContext` of the revision
+ * @typeParam Params - the revision's `CreateMessageRequestParams`
+ * @typeParam Result - the revision's `CreateMessageResult`
+ * @typeParam Context - the handlers' context parameter: the revision's `ClientContext`
  */
 export class Sampling<
   Params extends SamplingRequest = SamplingRequest,

@@ -2,31 +2,29 @@ import { type Issue, type Trace, type Validator, isObject } from "../wire/index.
 import { sentence } from "../ground/index.js";
 
 /**
- * Function that returns the reasons why a value violates a schema; undefined if it is valid. Never changes the
- * value, never throws.
+ * Returns the reasons why a value violates a schema, or undefined if it is valid. Never changes the value and never
+ * throws.
  */
 export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
 
 /**
- * Function that compiles a JSON Schema to a check. `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` returns
- * one.
+ * Compiles a JSON Schema to a check. `jsonSchemas()` from `@mcp-codegen/runtime/json-schema` returns such a function.
  *
- * @throws TypeError for a schema that is invalid, has an unknown dialect, or has a reference that cannot be resolved
+ * @throws TypeError if the schema is invalid, has an unknown dialect, or has a reference that cannot be resolved
  */
 export type SchemaCompiler = (schema: object) => SchemaCheck;
 
-/** Check whose code may have to be loaded first; it then returns a promise. */
+/** A check whose code may have to be loaded first, in which case it returns a promise. */
 export type DeferredCheck = (
   value: unknown,
 ) => readonly Issue[] | undefined | Promise<readonly Issue[] | undefined>;
 
 /**
- * Function that compiles a JSON Schema, as a {@link SchemaCompiler} does, to a check that may load its code when it
- * is first called.
+ * Compiles a JSON Schema, as a {@link SchemaCompiler} does, to a check that may load its code when it is first called.
  */
 export type DeferredCompiler = (schema: object) => DeferredCheck;
 
-/** Source of schema checks: a compiler, or `unchecked` to check nothing. */
+/** The source of schema checks: a compiler, or `unchecked` to check nothing. */
 export type Schemas = DeferredCompiler | "unchecked" | undefined;
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -49,7 +47,7 @@ export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   }
 }
 
-/** Converts a validator, such as a generated one, to a check. */
+/** Converts a validator, such as a generated one, into a check. */
 export function checkedBy(validator: Validator): SchemaCheck {
   return (value) => {
     if (validator(value)) return undefined;
@@ -60,9 +58,9 @@ export function checkedBy(validator: Validator): SchemaCheck {
 }
 
 /**
- * Returns the check of a schema, or undefined if there is nothing to check.
+ * Returns the check for a schema, or undefined if there is nothing to check.
  *
- * @param whose - owner of the schema in errors: `the inputSchema of "add"`
+ * @param whose - the schema's owner, as named in errors: `the inputSchema of "add"`
  * @throws TypeError if the schema cannot be used, or no compiler was passed
  */
 export function checkOf(

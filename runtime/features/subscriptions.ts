@@ -20,20 +20,20 @@ export interface SubscribedResources<Context> {
   definitionsFor(context: Context): readonly { readonly uri: string }[];
   has(uri: string, context: Context): boolean;
   hasRules(): boolean;
-  /** True if access rules hide the resource of a URI from the sender of a request. Never throws. */
+  /** Returns true if access rules hide the URI's resource from the sender of a request. Never throws. */
   isKept(uri: string, context: Context): boolean;
 }
 
-/** Subscription that belongs to a request from a stateless client, not to a session. */
+/** A subscription that belongs to a request from a stateless client rather than to a session. */
 interface OwnSubscription extends Subscriber {
   readonly isOwn: true;
 }
 
-/** Subscriptions to resources, with the rules about who may have them (MCP: resources, subscriptions). */
+/** Subscriptions to resources, together with the rules about who may have them (MCP: resources, subscriptions). */
 export class ResourceSubscriptions<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #resources: SubscribedResources<Context>;
-  /** Sender of each session's latest request to subscribe, recorded only if there are access rules. */
+  /** The sender of each session's latest request to subscribe, recorded only if there are access rules. */
   readonly #senders = new WeakMap<Session, Sender>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;
@@ -81,8 +81,9 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   }
 
   /**
-   * Accepts the URIs to which the client may subscribe.
-   * @param member - name of the filter member that contains the URIs
+   * Accepts the URIs that the client may subscribe to.
+   *
+   * @param member - the name of the filter member that contains the URIs
    */
   async listen(
     filter: Filter,
@@ -96,7 +97,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
       const { limit, maxCharacters } = this.#bounds;
       const accepted: string[] = [];
       let lookedAt = 0;
-      // URIs far beyond the limits are not examined, because each of them takes time, whether it is accepted or not.
+      // URIs far beyond the limits are not examined, because each one takes time, whether or not it is accepted.
       for (const uri of uris.slice(0, Math.max(limit, DEFAULT_LIMIT))) {
         lookedAt += uri.length;
         if (accepted.length >= limit || lookedAt > Math.max(maxCharacters, DEFAULT_MAX_CHARACTERS))
@@ -146,7 +147,10 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
   }
 
-  /** True if the sender of the request can use the resource or the family of a URI, or a resource below the URI. */
+  /**
+   * Returns true if the sender of the request can use the resource or family that the URI belongs to, or a resource
+   * below the URI.
+   */
   #isKnown(uri: string, context: Context): boolean {
     const resources = this.#resources;
     if (resources.has(uri, context)) return true;
@@ -157,7 +161,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   }
 }
 
-/** Members of a context on which access rules may depend. */
+/** The context properties that access rules may depend on. */
 type Sender = Pick<HandlerContext, "session" | "auth" | "locals" | "header" | "requireScopes">;
 
 /** Returns the sender of a request without the request's parameters, which can be large. */
@@ -165,7 +169,7 @@ function senderOf({ session, auth, locals, header, requireScopes }: HandlerConte
   return { session, auth, locals, header, requireScopes };
 }
 
-/** Sender of a session that subscribed before there were access rules. */
+/** The sender used for a session that subscribed before there were access rules. */
 const UNKNOWN_SENDER: Omit<Sender, "session"> = {
   auth: undefined,
   header: () => undefined,
@@ -179,15 +183,15 @@ interface UriParams {
 }
 
 export interface Subscriber {
-  /** Resolves when the subscriber has ended; its subscriptions are then removed. */
+  /** Resolves when the subscriber has ended, after which its subscriptions are removed. */
   readonly closed?: Promise<unknown>;
 }
 
 export interface SubscriptionBounds {
   readonly limit: number;
-  /** Maximum total length of the URIs of one subscriber, in UTF-16 units. */
+  /** The maximum total length of one subscriber's URIs, in UTF-16 units. */
   readonly maxCharacters: number;
-  /** Maximum total length of all URIs, in UTF-16 units. */
+  /** The maximum total length of all URIs, in UTF-16 units. */
   readonly maxTotalCharacters: number;
 }
 
@@ -206,7 +210,8 @@ export class Subscriptions<One extends Subscriber> {
 
   /**
    * Adds a subscription.
-   * @returns the limit that the subscription would exceed, or undefined if the subscription exists now
+   *
+   * @returns the limit that the subscription would exceed, or undefined if the subscription now exists
    */
   add(one: One, uri: string): string | undefined {
     const known = this.#urisBy.get(one);
@@ -236,7 +241,7 @@ export class Subscriptions<One extends Subscriber> {
     return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
   }
 
-  /** Returns the subscribers of a URI and of its parents. */
+  /** Returns the subscribers of a URI and its parents. */
   subscribersOf(uri: string): ReadonlySet<One> {
     return this.#index.of(uri);
   }

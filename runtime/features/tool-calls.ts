@@ -16,8 +16,8 @@ import type { DeferredCheck } from "./schema-checks.js";
 import type { ToolCall, ToolHandler } from "./tool-types.js";
 
 /**
- * Error that a tool's handler throws to explain a failure to the model. The call returns a result with `isError`,
- * whose text is the message. The message should state what can be done about the failure, and must not contain
+ * Thrown by a tool's handler to explain a failure to the model. The call returns a result with `isError`, and with the
+ * error's message as its text. The message should state what can be done about the failure, and must not contain
  * secrets (MCP: tools, error handling).
  */
 export class ToolError extends SharedError {
@@ -25,10 +25,11 @@ export class ToolError extends SharedError {
 }
 
 /**
- * Function that calls a tool.
- * @throws RpcError if the arguments are invalid and the revision reports this as an error, or if the handler throws
- * an RpcError of its own
- * @throws Error if the output does not fit the tool's schema
+ * Calls a tool.
+ *
+ * @throws RpcError if the arguments are invalid and the revision reports this as an error, or if the handler throws an
+ *   RpcError of its own
+ * @throws Error if the output does not match the tool's schema
  */
 export type CallTool = (params: ToolCall, context: HandlerContext) => unknown;
 
@@ -104,9 +105,10 @@ export function errorResult(text: string): object {
 }
 
 /**
- * Converts an error that a handler threw to a result for the model. Only the message of a ToolError, or the text that
+ * Converts an error that a handler threw into a result for the model. Only a ToolError's message, or the text that
  * `errorText` returns, reaches the client.
- * @throws RpcError if the handler threw one that no peer had sent
+ *
+ * @throws RpcError if the handler threw one that did not come from a peer
  */
 function failure(
   name: string,
@@ -123,7 +125,7 @@ function failure(
   return errorResult(errorText ? errorText(error, name) : `The tool ${quote(name)} failed`);
 }
 
-/** True for a result that precedes the final one: a task, or a request for input. */
+/** Returns true if a result precedes the final one: a task, or a request for input. */
 function isPreliminary(result: Record<string, unknown>, { task }: ToolCall): boolean {
   const { resultType = "complete" } = result;
   return resultType !== "complete" || (task !== undefined && isObject(result["task"]));

@@ -27,12 +27,12 @@ export const TOOLS: Family = {
   changed: "notifications/tools/list_changed",
 };
 
-/** Pattern of the names that all clients and models can be expected to accept. */
+/** Matches the names that all clients and models can be expected to accept. */
 const GOOD_NAME = /^[\w.-]{1,128}$/;
 
 interface Behaviour {
   readonly call: CallTool;
-  /** Arguments that HTTP requests mirror in header fields. */
+  /** The arguments that HTTP requests mirror in header fields. */
   readonly paramHeaders: readonly ParamHeader[];
   readonly task: TaskRule;
 }
@@ -74,7 +74,7 @@ export class Tools<
       return call(params, context);
     },
   };
-  /** True if HTTP requests mirror arguments of some tool in header fields. */
+  /** True if HTTP requests mirror arguments of at least one tool in header fields. */
   repeatsArguments = false;
   readonly #options: ToolsOptions;
   readonly #callOptions: CallOptions;
@@ -83,7 +83,7 @@ export class Tools<
     [handler: ToolHandler<Result, Context>, checks: ToolChecks],
     Behaviour
   >;
-  /** Lists of definitions without the members about tasks, by the original list. */
+  /** Maps each list of definitions to a copy whose definitions lack the members that concern tasks. */
   readonly #withoutTasks = new WeakMap<readonly Tool[], readonly Tool[]>();
   #host: FeatureHost | undefined;
 
@@ -104,7 +104,7 @@ export class Tools<
     );
   }
 
-  /** Tools that are listed, in the order in which they were added. The array is replaced, never changed. */
+  /** The tools that are listed, in the order in which they were added. The array is replaced, never changed. */
   get definitions(): readonly Tool[] {
     return this.#registry.definitions;
   }
@@ -116,12 +116,12 @@ export class Tools<
   }
 
   /**
-   * Adds a tool. If its schemas are written as literals, the types of its arguments and of its result are derived
-   * from their usual keywords. Reports to `onerror` a name that some clients may not accept, and a tool that only
-   * runs as a task on a server without tasks.
+   * Adds a tool. If its schemas are written as literals, the types of its arguments and its result are derived from
+   * their usual keywords. Reports to `onerror` if some clients may not accept the name, or if the tool runs only as a
+   * task but the server has no tasks.
    *
-   * @throws TypeError if the tool is invalid or its name is taken, a schema cannot be checked, `x-mcp-header` is in
-   * the wrong place, or the handler is not a function
+   * @throws TypeError if the tool is invalid or its name is taken, a schema cannot be checked, `x-mcp-header` is in the
+   *   wrong place, or the handler is not a function
    */
   add<
     const Input extends ToolSchema<Tool, "inputSchema">,
@@ -138,7 +138,8 @@ export class Tools<
   }
 
   /**
-   * Returns the rule about a tool's tasks; undefined if no tool of this name is visible to the client.
+   * Returns the rule for a tool's tasks, or undefined if no tool with this name is visible to the client.
+   *
    * @throws InsufficientScopeError if the client lacks scopes for the tool
    */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined {
@@ -187,8 +188,8 @@ export class Tools<
   }
 
   /**
-   * Returns a check even for a schema that accepts everything, because a tool with an output schema must return
-   * structured content.
+   * Returns a check even if the schema accepts everything, because a tool with an output schema must return structured
+   * content.
    */
   #outputCheck(name: string, schema: object): DeferredCheck | undefined {
     const { schemas } = this.#options;

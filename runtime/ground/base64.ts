@@ -1,4 +1,4 @@
-/** Number of bytes that are converted by one call, because the number of arguments of a call is limited. */
+/** The number of bytes converted by each call, because the number of arguments in a call is limited. */
 const CHUNK = 8192;
 
 interface NativeBytes {

@@ -1,4 +1,4 @@
-/** Counters by key; a key whose count is 0 takes no memory. */
+/** Counters by key. A key whose count is 0 takes up no memory. */
 export interface Tally<Key> {
   readonly of: (key: Key) => number;
   readonly greatest: () => Key | undefined;
@@ -28,8 +28,8 @@ export function tally<Key>(): Tally<Key> {
 }
 
 /**
- * Creates a function that returns true for the first call with each key, and false for later calls with that key.
- * After `most` different keys, it returns false for all keys.
+ * Creates a function that returns true for the first call with each key, and false for later calls with that key. After
+ * `most` different keys, it returns false for every key.
  */
 export function oncePerKey(most: number): (key: string) => boolean {
   const known = new Set<string>();
@@ -41,9 +41,9 @@ export function oncePerKey(most: number): (key: string) => boolean {
 }
 
 /**
- * Creates a function that computes its value once for all lists of the same items in the same order, because programs
- * may create a server for each request. Callers share the value and must not change it. Of the lists with the same
- * first item, the last eight are remembered.
+ * Creates a function that computes its value only once for all lists that have the same items in the same order,
+ * because programs may create a server for each request. Callers share the value and must not change it. Only the last
+ * eight lists with the same first item are remembered.
  */
 export function oncePerList<Item extends object, Value>(
   compute: (list: readonly Item[]) => Value,

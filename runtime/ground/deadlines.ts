@@ -2,19 +2,19 @@ import { REQUESTS_OWN_IO } from "./platforms.js";
 
 export interface Timed {
   /**
-   * Deadline on the clock of `performance.now()`, in milliseconds. While it is watched, it may only be moved to a
-   * later time.
+   * The deadline on the `performance.now()` clock, in milliseconds. While it is being watched, it may only be moved to
+   * a later time.
    */
   deadline: number;
   expire(): void;
 }
 
-/** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires immediately. */
+/** The longest delay that `setTimeout` supports, in milliseconds. A timer with a longer delay fires immediately. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
- * Collection of deadlines that share one timer, except on Workers. The timer does not keep a Node process alive while
- * no deadline is watched.
+ * A collection of deadlines that share one timer, except on Workers. The timer does not keep a Node process alive while
+ * no deadline is being watched.
  */
 export interface Deadlines {
   add(timed: Timed): void;
@@ -68,7 +68,7 @@ export function deadlines(): Deadlines {
   };
 }
 
-/** Sets whether a timer keeps its process alive. Has no effect on platforms whose timers are numbers. */
+/** Sets whether a timer keeps its process alive. Has no effect on platforms where timers are numbers. */
 function setAlive(timer: unknown, alive: boolean): void {
   const { ref, unref } = (timer ?? {}) as { ref?: () => void; unref?: () => void };
   (alive ? ref : unref)?.call(timer);

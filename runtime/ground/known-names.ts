@@ -1,7 +1,8 @@
 /**
- * Asserts that an object has only known members, so that a misspelt one is not silently ignored. The error suggests
+ * Asserts that an object has only known properties, so that a misspelt one is not silently ignored. The error suggests
  * similar names.
- * @param whose - owner of the members in the error: `the tool "add"`
+ *
+ * @param whose - the owner of the properties, as named in the error: `the tool "add"`
  */
 export function assertKnownNames(given: object, known: readonly string[], whose: string): void {
   for (const [name, value] of Object.entries(given)) {
@@ -21,8 +22,8 @@ export function sentence(text: string): string {
 }
 
 /**
- * True if one name may be a typing error for the other: apart from upper and lower case, they differ only in a few
- * neighbouring characters.
+ * Returns true if one name may be a misspelling of the other: ignoring case, they differ only in a few neighbouring
+ * characters.
  */
 function isNear(given: string, name: string): boolean {
   const [a, b] = [given.toLowerCase(), name.toLowerCase()];

@@ -1,7 +1,7 @@
 /**
- * Type without its index signature. Handlers can return several types of results. If one of them had an index
- * signature, the compiler would match it instead of the type that the author meant, and report errors about the
- * wrong one.
+ * A type without its index signature. Handlers can return several types of results. If one of them had an index
+ * signature, the compiler would match it instead of the type that the author meant, and report errors about the wrong
+ * one.
  */
 export type MembersOf<Type> = {
   [
@@ -10,8 +10,8 @@ export type MembersOf<Type> = {
 };
 
 /**
- * Type with some members made optional, because the engine adds them. Unlike with `Omit`, the named members of a
- * type with an index signature are kept.
+ * A type with some properties made optional, because the engine adds them. Unlike with `Omit`, the named properties of
+ * a type with an index signature are kept.
  */
 export type SetOptional<Type, Names> = Type extends unknown
   ? Flat<

@@ -1,6 +1,6 @@
 /**
- * True on Bun, which sends the header of a response only with the first byte of the body, and closes connections on
- * which nothing is sent for 10 seconds.
+ * True on Bun, which sends a response's header only with the first byte of the body, and closes connections on which
+ * nothing is sent for 10 seconds.
  */
 export const HOLDS_SILENT_RESPONSES: boolean = /* @__PURE__ */ (() => "Bun" in globalThis)();
 

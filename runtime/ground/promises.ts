@@ -24,8 +24,8 @@ export type OnDemand<Module> = <Result>(
 
 /**
  * Returns a function that passes a module to its callback, and loads the module when it is first called. Callbacks
- * that arrive while it is being loaded run in their order; later ones run synchronously. If loading fails, the next
- * call tries again.
+ * passed while the module is being loaded run in order; later ones run synchronously. If loading fails, the next call
+ * tries again.
  */
 export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> {
   let loaded: Module | undefined;
@@ -54,8 +54,8 @@ export function quiet<T>(promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Settles as the promise does, or resolves with `late` when the time has passed. A time above the longest delay of
- * `setTimeout` is unlimited.
+ * Settles as the promise does, or resolves with `late` once the time has passed. A time longer than the longest
+ * `setTimeout` delay is treated as unlimited.
  */
 export async function within<Value, Late = undefined>(
   milliseconds: number,
@@ -87,7 +87,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   return signal ? abortable(elapsed, signal).finally(() => clearTimeout(timer)) : elapsed;
 }
 
-/** Settles as the promise does, unless the signal aborts first; then rejects with the signal's reason. */
+/** Settles as the promise does, unless the signal is aborted first; in that case, rejects with the signal's reason. */
 export async function abortable<Value>(
   promise: PromiseLike<Value>,
   signal: AbortSignal | undefined,

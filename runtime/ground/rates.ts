@@ -5,7 +5,7 @@ const PER_SECOND = 100;
 
 const INTERVAL = 1000 / PER_SECOND;
 
-/** Function that returns true and counts the call if the call is within the rate limit. */
+/** Returns true and counts the call if the call is within the rate limit. */
 export type RateGate = () => boolean;
 
 export function rateGate(burst: number = BURST, perSecond: number = PER_SECOND): RateGate {
@@ -29,7 +29,9 @@ export interface Throttle<Value> {
   drop(): void;
 }
 
-/** Passes values on. Above the rate limit, only the newest value is held back, and passed on after an interval. */
+/**
+ * Passes values on. Above the rate limit, only the newest value is held back, and it is passed on after an interval.
+ */
 export function throttled<Value extends object>(pass: (value: Value) => void): Throttle<Value> {
   const gate = rateGate();
   let held: Value | undefined;

@@ -3,18 +3,18 @@ import type { Node } from "./read/index.js";
 import { MAX_REGEX } from "./expectation.js";
 import type { Run } from "./run.js";
 
-/** Test of a value against one keyword. True for values of types to which the keyword does not apply. */
+/** A test of a value against one keyword. It returns true if the keyword does not apply to values of this type. */
 export type Assertion = (value: unknown, run: Run) => boolean;
 
 export interface StringTests {
-  /** @param path - place of the pattern in the schema */
+  /** @param path - the pattern's place in the schema */
   readonly pattern: (source: string, path: string) => (text: string, run: Run) => boolean;
   readonly checksFormats: boolean;
 }
 
 type Keyword = (operand: unknown, node: Node, path: string, strings: StringTests) => Assertion;
 
-/** Formats that `jsonSchemas()` checks; all other formats are annotations. */
+/** The formats that `jsonSchemas()` checks. All other formats are annotations. */
 export const CHECKED_FORMATS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "date",
   "date-time",
@@ -40,7 +40,7 @@ const below = /* @__PURE__ */ numeric((value, limit) => value < limit);
 const atLeast = /* @__PURE__ */ numeric((value, limit) => value >= limit);
 const atMost = /* @__PURE__ */ numeric((value, limit) => value <= limit);
 
-/** Keywords that need no subschema, in the order in which their issues are reported. */
+/** The keywords that need no subschema, in the order in which their issues are reported. */
 export const ASSERTIONS: Readonly<Record<string, Keyword>> = {
   type: (operand) => {
     const tests = [operand].flat().map((type) => TYPES[type as string]!);
@@ -99,14 +99,14 @@ function numeric(
   return (operand) => (value) => typeof value !== "number" || fits(value, operand as number);
 }
 
-/** Returns the number of an object's members; NaN for other values, so that they violate no limit. */
+/** Returns the number of members of an object. Returns NaN for other values, so that they violate no limit. */
 function sizeOf(value: unknown): number {
   return isCompound(value) && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
 }
 
 /**
- * Returns the number of code points of a string, or its length if that alone decides whether the limit is met; NaN
- * for other values.
+ * Returns the number of code points in a string, or the string's length if that alone shows whether the limit is met.
+ * Returns NaN for other values.
  */
 function lengthOf(value: unknown, limit: number, run: Run): number {
   if (typeof value !== "string") return Number.NaN;
@@ -117,7 +117,7 @@ function lengthOf(value: unknown, limit: number, run: Run): number {
   return count;
 }
 
-/** True for multiples in decimal notation: 0.3 is a multiple of 0.1, which it is not in binary. */
+/** True if the value is a multiple in decimal notation: 0.3 is a multiple of 0.1, although it is not in binary. */
 function isMultiple(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   const [[digits, exponent], [others, otherExponent]] = [decimalOf(value), decimalOf(divisor)];
@@ -171,7 +171,9 @@ function numberOf(value: unknown, run: Run): number {
   return number;
 }
 
-/** Returns a string that is the same for equal arrays and objects. It consists of the numbers of their parts. */
+/**
+ * Returns a string that is the same for equal arrays and objects. It consists of the numbers assigned to their parts.
+ */
 function textOf(value: object, run: Run): string {
   if (Array.isArray(value)) return `[${value.map((item) => numberOf(item, run)).join()}`;
   const members = Object.entries(value).map(

@@ -11,24 +11,24 @@ import {
 import { expectation, sketch } from "./expectation.js";
 import type { Run } from "./run.js";
 
-/** Names of members and indexes of items of one value that a subschema has evaluated. */
+/** The member names and item indexes of one value that a subschema has evaluated. */
 type Evaluated = Set<string | number>;
 
 /**
  * Applies a subschema to a value.
- * @param seen - collects the evaluated members and items; undefined if no `unevaluated…` keyword
- *   depends on it
+ *
+ * @param seen - collects the evaluated members and items; undefined if no `unevaluated…` keyword depends on them
  */
 type Check = (value: unknown, run: Run, seen?: Evaluated) => boolean;
 
 interface Part {
   test: Check;
-  /** Keyword whose requirement is reported if the test fails; undefined if the test reports issues itself. */
+  /** The keyword whose requirement is reported if the test fails; undefined if the test reports issues itself. */
   readonly keyword?: string;
 }
 
 interface Compiler {
-  /** Returns the part for another subschema, whose test may not be compiled yet. */
+  /** Returns the part for another subschema. Its test may not have been compiled yet. */
   readonly partOf: (schema: unknown) => Part;
   readonly pathOf: (node: Node) => string;
   readonly strings: StringTests;
@@ -214,7 +214,7 @@ function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | und
     return { matches: strings.pattern(source, place), part: partOf(schema) };
   });
   const additional = additionalProperties === undefined ? undefined : partOf(additionalProperties);
-  // Not inside the loop, so that members of a schema without patterns need no closure.
+  // These are defined outside the loop, so that members of a schema without patterns need no closure.
   const appliedTo = (name: string, run: Run): typeof patterned =>
     patterned.filter(({ matches }) => matches(name, run));
   const fitAll = (applied: typeof patterned, name: string, value: unknown, run: Run): boolean =>
@@ -237,8 +237,8 @@ function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | und
 }
 
 /**
- * Compiles the subschemas for items. Older dialects use `items` and `additionalItems` where newer ones use
- * `prefixItems` and `items`.
+ * Compiles the subschemas for items. Where newer dialects use `prefixItems` and `items`, older ones use `items` and
+ * `additionalItems`.
  */
 function items(node: Node, { partOf }: Compiler): Check | undefined {
   const isTuple = Array.isArray(node["items"]);

@@ -1,12 +1,9 @@
 import { isNode, type Node } from "./read/index.js";
 
-/** Maximum length of text quoted from a schema in a message, in UTF-16 units. */
+/** The maximum length of text from a schema that a message quotes, in UTF-16 units. */
 const MAX_ECHO = 80;
 
-/**
- * Maximum length of a string of the format `regex`, because the engine cannot be interrupted while
- * it parses one.
- */
+/** The maximum length of a string with the format `regex`. The engine cannot be interrupted while it parses one. */
 export const MAX_REGEX = 10_000;
 
 const MAX_ALTERNATIVES = 8;
@@ -54,7 +51,7 @@ export function expectation(node: Node, keyword: string): string {
   return WORDS[keyword]?.(node[keyword], node) ?? `what ${keyword} says`;
 }
 
-/** Returns a subschema's values or types in words; undefined if it has neither. */
+/** Returns a subschema's values or types in words, or undefined if it has neither. */
 export function sketch(schema: unknown): string | undefined {
   if (!isNode(schema)) return undefined;
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);

@@ -18,32 +18,32 @@ import { limitedCheck, type Run } from "./run.js";
 
 export interface JsonSchemasOptions {
   /**
-   * `foreign` for schemas that a peer sent: patterns are matched in linear time, those with back references are
+   * `foreign` for schemas that a peer sent: patterns are matched in linear time, patterns with back references are
    * refused, and the limits are lower. Default: `own`.
    */
   readonly trust?: Trust | undefined;
-  /** Dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
+  /** The dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
   readonly dialect?: Dialect | undefined;
   /**
-   * Treatment of `format`: `assert` requires strings to match a known format, `annotate` ignores it. Default:
+   * The treatment of `format`: `assert` requires strings to match a known format; `annotate` ignores it. Default:
    * `assert`.
    */
   readonly formats?: "assert" | "annotate" | undefined;
   readonly limits?: Partial<SchemaLimits> | undefined;
   /**
-   * Receives the error of each `pattern` of a `foreign` schema that cannot be matched in linear time; all other
-   * keywords are checked. The compiler throws the error if this option is missing, always for `patternProperties`, and
-   * always for schemas in which a skipped pattern could make a valid value invalid, such as those with `not`, `oneOf`
-   * or `if`.
+   * Receives the error for each `pattern` in a `foreign` schema that cannot be matched in linear time; all other
+   * keywords are checked. The compiler throws the error instead if this option is missing. It always does so for
+   * `patternProperties`, and for schemas in which a skipped pattern could make a valid value invalid, such as those
+   * with `not`, `oneOf` or `if`.
    */
   readonly onunchecked?: ((error: SchemaError) => void) | undefined;
 }
 
 /**
- * Creates a compiler of JSON Schemas of the dialects draft-04 to 2020-12, which uses no `eval` and fetches nothing.
+ * Creates a compiler for JSON Schemas in the dialects draft-04 to 2020-12. It uses no `eval` and fetches nothing.
  *
  * @returns a compiler that throws a `SchemaError` if a schema is invalid, names an unknown dialect, is too large, or
- * refers to something outside of it
+ *   refers to something outside itself
  */
 export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
   const { trust = "own", formats = "assert", onunchecked } = options;
@@ -86,12 +86,12 @@ function linearPattern(
 }
 
 /**
- * Pattern for keywords by which a value can become invalid because a part of it is valid. It also matches properties
- * of these names, which only makes it stricter.
+ * Matches keywords by which a value can become invalid because a part of it is valid. It also matches properties with
+ * these names, which only makes the check stricter.
  */
 const INVERTING = /"(?:not|if|oneOf|maxContains|unevaluated(?:Items|Properties))":/;
 
-/** True if leaving out a keyword of the schema certainly cannot make a valid value invalid. */
+/** True if leaving out one of the schema's keywords can never make a valid value invalid. */
 function isMonotone(schema: object): boolean {
   return !INVERTING.test(JSON.stringify(schema));
 }

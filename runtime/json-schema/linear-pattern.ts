@@ -1,11 +1,11 @@
-/** Maximum number of states of one pattern. Repetitions with large bounds can exceed it. */
+/** The maximum number of states in a pattern. Repetitions with large bounds can exceed it. */
 const MAX_STATES = 10_000;
 
-/** Maximum length of a pattern, in UTF-16 units. */
+/** The maximum length of a pattern, in UTF-16 units. */
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 100;
 
-/** Searches a string for a match, and reports its steps, so that the caller can end the search by throwing. */
+/** Searches a string for a match. It reports its steps, so that the caller can stop the search by throwing. */
 export type Matcher = (text: string, spend: (steps: number) => void) => boolean;
 
 export class PatternError extends Error {
@@ -13,13 +13,12 @@ export class PatternError extends Error {
 }
 
 /**
- * Compiles a regular expression to a matcher that takes linear time, for any pattern: it
- * follows all possible matches at once instead of one after the other. Semantics are those of
- * ECMA-262 with the flag `u`, lookaround included.
+ * Compiles any regular expression to a matcher that takes linear time, because it follows all possible matches at once
+ * instead of one after the other. The semantics are those of ECMA-262 with the `u` flag, including lookaround.
  *
- * @param source - a valid regular expression for the flag `u`
- * @throws PatternError for back references, which have no such matcher, modifiers, and patterns
- *   that are too large
+ * @param source - a regular expression that is valid with the `u` flag
+ * @throws PatternError for back references (which have no such matcher), for modifiers, and for patterns that are too
+ *   large
  */
 export function linearMatcher(source: string): Matcher {
   const { whole, lookarounds } = readPattern(source);
@@ -43,32 +42,32 @@ export function linearMatcher(source: string): Matcher {
 
 interface Subject {
   readonly codes: readonly number[];
-  /** Positions at which the pattern of each lookaround matches: 1 for a match. */
+  /** The positions at which each lookaround's pattern matches: 1 for a match. */
   readonly holds: Uint8Array[];
 }
 
 type Assertion = (subject: Subject, at: number) => boolean;
 
 /**
- * State of a nondeterministic automaton. A state with neither a test nor an assertion leads to its next states
+ * A state of a nondeterministic automaton. If it has neither a test nor an assertion, it leads to its next states
  * without reading a character.
  */
 interface State {
   readonly id: number;
   readonly test?: (code: number) => boolean;
   readonly assertion?: Assertion;
-  /** Next states; empty at the end of a match. */
+  /** The next states; empty at the end of a match. */
   readonly next: State[];
 }
 
 interface Automaton {
   readonly start: State;
   /**
-   * True if the automaton reads the text from right to left. That of a lookahead does, so that its match ends at the
-   * position at which the lookahead holds.
+   * True if the automaton reads the text from right to left. A lookahead's automaton does, so that its match ends at
+   * the position where the lookahead holds.
    */
   readonly isBackwards: boolean;
-  /** Number of the step in which each state was last reached. */
+  /** The number of the step in which each state was last reached. */
   readonly reached: Float64Array;
   turn: number;
 }
@@ -137,7 +136,7 @@ function countState(builder: Builder): void {
   if (builder.size > MAX_STATES) throw new PatternError("it repeats too much");
 }
 
-/** Adds the states of a part of a pattern before the state that follows. */
+/** Adds the states for a part of a pattern in front of the state that follows. */
 type Part = (builder: Builder, next: State) => State;
 
 function automatonOf(part: Part, isBackwards: boolean): Automaton {
@@ -206,7 +205,7 @@ interface Lookaround {
   readonly isAhead: boolean;
 }
 
-/** A class, an escape or a single character. */
+/** Matches a class, an escape or a single character. */
 const ATOM =
   /\[(?:\\.|[^\]\\])*\]|\\(?:u[dD][89abAB][\da-f]{2}\\u[dD][c-fC-F][\da-f]{2}|u\{[^}]*\}|u[\da-f]{4}|x[\da-f]{2}|p\{[^}]*\}|c[a-z]|.)|./isuy;
 

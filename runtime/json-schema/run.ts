@@ -4,21 +4,21 @@ import { type SchemaLimits, token } from "./read/index.js";
 
 const MAX_ISSUES = 50;
 
-/** Maximum length of a name in a path, in UTF-16 units; longer ones are truncated. */
+/** The maximum length of a name in a path, in UTF-16 units. Longer names are truncated. */
 const MAX_NAME = 100;
 
 /**
- * Maximum depth of arrays and objects in a check, because each level takes several calls on the
+ * The maximum depth of arrays and objects in a check. It is limited because each level takes several calls on the
  * stack.
  */
 const MAX_LEVELS = 256;
 
-/** Number of steps between readings of the clock. */
+/** The number of steps between two readings of the clock. */
 const STEPS_PER_LOOK = 256;
 
 /**
- * Numbers assigned to values, equal for equal values. Arrays and objects are compared by a string built from the
- * numbers of their parts.
+ * The numbers assigned to values, which are equal for equal values. Arrays and objects are compared by a string built
+ * from the numbers of their parts.
  */
 export interface Equality {
   readonly numbers: Map<unknown, number>;
@@ -35,20 +35,20 @@ class Stopped extends Error {
 }
 
 /**
- * Application of a schema to one value after another. Each compiled check reuses one object of this class, because
- * most values are so small that creating one would take longer than checking them.
+ * Applies a schema to one value after another. Each compiled check reuses a single object of this class: most values
+ * are so small that creating one would take longer than checking them.
  */
 export class Run {
-  /** Issues by place and text; undefined if the first failure ends the check. */
+  /** The issues by place and text; undefined if the first failure ends the check. */
   issues: Map<string, Issue> | undefined;
   readonly #limits: SchemaLimits;
-  /** Place in the value; undefined until issues are collected. */
+  /** The place in the value; undefined until issues are collected. */
   #path: (string | number)[] | undefined;
   #depth = 0;
-  /** Steps of work that are left until the limits are checked again. */
+  /** The steps that are left until the limits are checked again. */
   stepsLeft = 0;
   #workLeft = 0;
-  /** Value of `stepsLeft` after the limits were last checked. */
+  /** The value of `stepsLeft` after the limits were last checked. */
   #granted = 0;
   #deadline: number | undefined;
   #equality: Equality | undefined;
@@ -107,7 +107,7 @@ export class Run {
     return fits;
   }
 
-  /** Applies a check whose failure does not make the value invalid. */
+  /** Runs a check whose failure does not make the value invalid. */
   quietly(check: () => boolean): boolean {
     const { issues } = this;
     this.issues = undefined;
@@ -130,7 +130,7 @@ export class Run {
 
 const EFFORT = "a value that can be checked with reasonable effort";
 
-/** Creates a check. A value that does not fit is checked a second time, to find all issues. */
+/** Creates a check. If a value does not fit, it is checked a second time to find all issues. */
 export function limitedCheck(
   check: (value: unknown, run: Run) => boolean,
   limits: SchemaLimits,

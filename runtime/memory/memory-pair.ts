@@ -13,8 +13,8 @@ export interface MemoryPairOptions {
 }
 
 /**
- * Creates two transports that are connected to each other inside this process, one for a client and one for a
- * server. Messages are converted to JSON text and parsed again, as over a real connection, and arrive in a later
+ * Creates two transports that are connected to each other within this process, one for a client and one for a server.
+ * Messages are converted to JSON text and parsed again, as they would be over a real connection, and arrive in a later
  * microtask.
  */
 export function memoryPair(options: MemoryPairOptions = {}): [Transport, Transport] {

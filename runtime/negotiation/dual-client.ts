@@ -33,22 +33,25 @@ import { UnsupportedRevisionError } from "../wire/client-errors/index.js";
 
 const PROBE_TIMEOUT = 1000;
 
-/** Maximum time to wait for the second answer from a server that received both requests, in milliseconds. */
+/** The maximum time, in milliseconds, to wait for the second answer from a server that received both requests. */
 const SECOND_ANSWER = 5000;
 
 /**
- * Maximum time to wait for the answer to the discovery if the answer to the handshake arrives first, in
- * milliseconds: servers may answer in any order.
+ * The maximum time, in milliseconds, to wait for the discovery's answer if the handshake's answer arrives first.
+ * Servers may answer in any order.
  */
 const OVERTAKEN = 250;
 
-/** HTTP statuses that do not show the kind of a server, because they concern the sender, the rate or a timeout. */
+/**
+ * The HTTP statuses that reveal nothing about the kind of server, because they concern the sender, the rate or a
+ * timeout.
+ */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
- * Evidence from which the client derived the kind of conversation. `answer`: the response to the discovery;
- * `silence`: no response to it in time; `locked`: the server answers discoveries, but refuses stateless requests
- * after a handshake.
+ * The evidence from which the client derived the kind of conversation. `answer`: the response to the discovery;
+ * `silence`: no response to it in time; `locked`: the server answers discoveries, but refuses stateless requests after
+ * a handshake.
  */
 export type Evidence = "answer" | "silence" | "locked";
 
@@ -79,11 +82,11 @@ export class DualClient implements Lifecycle {
   #session: Lifecycle | undefined;
   #connection: Connection | undefined;
   #current: Lifecycle;
-  /** Kind of the server according to its answer to the discovery. */
+  /** The server's kind according to its answer to the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
   #discovery: Promise<unknown> | undefined;
   #opened: Promise<Error | undefined> | undefined;
-  /** True while the discovery is sent again to a server that has answered the handshake. */
+  /** True while the discovery is being sent again to a server that has answered the handshake. */
   #isVerifying = false;
   #evidence: Evidence = "answer";
 
@@ -126,8 +129,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Answers requests as in a session before its handshake until a revision has been agreed on, because session
-   * servers may send pings.
+   * Answers requests as in a session before its handshake until a revision has been agreed on. This is necessary
+   * because session servers may send pings.
    */
   receive(
     connection: Connection,
@@ -174,8 +177,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Creates the facts for opening one kind of conversation. The kind that first agrees with the server on a revision
-   * becomes the current one; opening the other kind then fails.
+   * Creates what is needed to open one kind of conversation. The kind that first agrees on a revision with the server
+   * becomes the current one, and opening the other kind then fails.
    */
   #startOf(kind: () => Lifecycle): Start {
     return {
@@ -253,8 +256,9 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Starts a handshake beside an unanswered discovery, and uses whichever of them succeeds.
-   * @param silence - time without an answer to the discovery, in milliseconds
+   * Starts a handshake alongside an unanswered discovery, and uses whichever succeeds.
+   *
+   * @param silence - the time for which the discovery has gone unanswered, in milliseconds
    */
   async #openEither(
     connection: Connection,
@@ -312,7 +316,7 @@ type Kind = "stateless" | "session";
 
 interface Kinds {
   readonly stateless: Conversations;
-  /** Conversations of sessions, after loading the revision that a handshake offers. */
+  /** Returns the conversations of sessions, after loading the revision that a handshake offers. */
   readonly sessions: () => Promise<Conversations>;
   readonly statelessRevisions: readonly Revision[];
   readonly sessionRevisions: readonly Revision[];
@@ -328,8 +332,8 @@ function silent({ method, timeout }: RequestTimeoutError, silence: number): Requ
 }
 
 /**
- * True for an HTTP response that a stateless server would not send: one without a message of the protocol, with
- * status 2xx or 4xx, apart from {@link NO_EVIDENCE}.
+ * True for an HTTP response that a stateless server would not send: one that contains no protocol message and has a 2xx
+ * or 4xx status other than {@link NO_EVIDENCE}.
  */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
@@ -362,5 +366,5 @@ export const clientOfKindFound =
     return { begin: (start) => new DualClient(kinds, start, found) };
   };
 
-/** Lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
+/** The lifecycle of a `ClientBase` for session revisions, stateless ones, or both. */
 export const clientOfAnyKind: LifecycleStrategy = /* @__PURE__ */ clientOfKindFound(() => {});

@@ -8,7 +8,7 @@ import { serverHandshake } from "../session/index.js";
 import { serverStateless } from "../stateless/index.js";
 import { revisionNamed } from "../wire/index.js";
 
-/** Lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
+/** The lifecycle of a `ServerBase` for session revisions, stateless ones, or both. */
 export const serverOfAnyKind: LifecycleStrategy = (opening) => {
   const statelessRevisions = ofLifecycle(opening.revisions, "discover");
   const sessionRevisions = ofLifecycle(opening.revisions, "initialize");

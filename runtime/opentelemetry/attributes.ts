@@ -9,13 +9,13 @@ export interface TracedMessage {
   readonly id?: RequestId | undefined;
 }
 
-/** Name and attributes of a span (OpenTelemetry: semantic conventions for MCP). */
+/** The name and attributes of a span (OpenTelemetry: semantic conventions for MCP). */
 export interface Description {
   readonly name: string;
   readonly attributes: Attributes;
 }
 
-/** Tool, prompt or other item that a request uses by name. */
+/** The tool, prompt or other item that a request names. */
 export interface Target {
   readonly attribute: string;
   readonly operation?: string | undefined;
@@ -35,7 +35,7 @@ export function targetOf(
 }
 
 /**
- * Describes a message for a span. The name contains no URI, because there can be any number of them; no attribute
+ * Describes a message for a span. The name contains no URI, because there can be any number of URIs. No attribute
  * contains arguments or contents.
  */
 export function describe(
@@ -65,7 +65,7 @@ export function recordResult(span: Span, result: unknown): void {
 }
 
 /**
- * Records a failure. Of an error that the application threw, only the class is recorded, because its message may be
+ * Records a failure. If the application threw the error, only its class is recorded, because its message may be
  * confidential.
  */
 export function recordFailure(span: Span, thrown: unknown): void {
@@ -84,24 +84,24 @@ export function statusCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof RpcError ? String(thrown.code) : undefined;
 }
 
-/** Value that stands for all values which are not distinguished. */
+/** A value that stands for all values that are not distinguished. */
 export const OTHER = "_OTHER";
 
 const LONGEST_TYPE = 100;
 
-/** Returns the value of `error.type`: a code or the name of an error, never a message. */
+/** Returns the value of `error.type`: an error's code or name, never its message. */
 export function errorTypeOf(thrown: unknown): string {
   if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
   const name: unknown = thrown instanceof Error ? thrown.name : undefined;
   return typeof name === "string" && name.length <= LONGEST_TYPE ? name : OTHER;
 }
 
-/** Maximum number of values of an attribute of errors that metrics distinguish. */
+/** The maximum number of values that metrics distinguish in an error attribute. */
 const MOST_VALUES = 100;
 
 /**
- * Returns a function that replaces the values after the first ones with {@link OTHER}, because peers choose the codes
- * of errors, and programs may compose their names.
+ * Returns a function that keeps the first values and replaces further ones with {@link OTHER}. Peers choose the codes
+ * of errors, and programs may compose their names, so there can be any number of them.
  */
 export function fewValues(): (value: string) => string {
   const values = new Set<string>();

@@ -3,16 +3,13 @@ import type { HandlerCounts } from "../http/server/index.js";
 import { type MeterOptions, meterOf } from "./meter.js";
 
 export interface HandlerMetricsOptions extends MeterOptions {
-  /**
-   * Attributes that distinguish the handlers of one process, such as `{ "http.route": "/mcp" }`.
-   * Default: none.
-   */
+  /** The attributes that distinguish the handlers in one process, such as `{ "http.route": "/mcp" }`. Default: none. */
   readonly attributes?: Attributes | undefined;
 }
 
 type Figure = Exclude<keyof HandlerCounts, "refusals">;
 
-/** Name, unit and description of each figure's instrument. */
+/** The name, unit and description of each figure's instrument. */
 const FIGURES: Readonly<Record<Figure, readonly [string, string, string]>> = {
   sessions: ["sessions", "{session}", "Open sessions"],
   requests: ["requests", "{request}", "Requests that await their responses"],

@@ -3,22 +3,22 @@ import { type Histogram, type Meter, type MeterProvider, metrics } from "@opente
 export const SCOPE = "@mcp-codegen/runtime/opentelemetry";
 
 /**
- * Upper bounds of histogram buckets in seconds, for operations of a peer (OpenTelemetry: semantic conventions for
+ * The upper bounds of histogram buckets for a peer's operations, in seconds (OpenTelemetry: semantic conventions for
  * MCP).
  */
 export const OPERATION_BOUNDS: readonly number[] = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ];
 
-/** Upper bounds of histogram buckets in seconds, for operations of a store. */
+/** The upper bounds of histogram buckets for a store's operations, in seconds. */
 export const STORE_BOUNDS: readonly number[] = [
   0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5,
 ];
 
 export interface MeterOptions {
   /**
-   * Provider of instruments. Default: the one that the application has registered, which has to be
-   * registered before the first message.
+   * The provider of instruments. Default: the one that the application registers, which it must do before the first
+   * message.
    */
   readonly meterProvider?: MeterProvider | undefined;
 }
@@ -27,7 +27,7 @@ export function meterOf({ meterProvider }: MeterOptions): Meter {
   return (meterProvider ?? metrics).getMeter(SCOPE);
 }
 
-/** Returns a histogram of durations in seconds, which is created on first use. */
+/** Returns a histogram of durations in seconds, creating it on first use. */
 export type Durations = (name: string, description: string) => Histogram;
 
 export function durationsOf(options: MeterOptions, bounds: readonly number[]): Durations {

@@ -17,21 +17,22 @@ export interface MetricsOptions extends MeterOptions {
   readonly attributes?: Attributes | undefined;
 }
 
-/** Feature that measures messages in both directions. Pass it with the option `features`. */
+/** A feature that measures messages in both directions. Pass it in the `features` option. */
 export interface Metrics extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
 }
 
 /**
- * Maximum number of names that metrics distinguish. Further names count as {@link OTHER}, as do all that have never
- * returned a result, because callers can request names that do not exist.
+ * The maximum number of names that metrics distinguish. Further names count as {@link OTHER}. So do names that have
+ * never returned a result, because callers can request names that do not exist.
  */
 const MOST_NAMES = 1000;
 
 /**
- * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic conventions for MCP).
- * The durations also yield the numbers of requests and errors, because failed requests have an `error.type`.
+ * Measures how long messages take to send and to handle, and how long sessions last (OpenTelemetry: semantic
+ * conventions for MCP). The durations also yield the numbers of requests and errors, because failed requests have an
+ * `error.type`.
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
   const started = measurements(options);
@@ -112,7 +113,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
   };
 }
 
-/** Returns the side with this role, if only one side can send the message. */
+/** Returns the side that has this role, if only one side can send the message. */
 function sideIn({ revision }: Session, method: string, role: Role): Side | undefined {
   const from = revision.methods.get(method)?.from;
   if (from === undefined || from === "both") return undefined;

@@ -68,7 +68,7 @@ function measured(
   };
 }
 
-/** Maps the members of an object, including the methods of its class. */
+/** Maps an object's members, including the methods of its class. */
 function mapped(object: object, map: (value: unknown, name: string) => unknown): object {
   const members: PropertyDescriptorMap = {};
   for (

@@ -26,16 +26,15 @@ import { describe, recordFailure, recordResult } from "./attributes.js";
 import { SCOPE } from "./meter.js";
 import { type RecordEnd, untilDone } from "./until-done.js";
 
-/** Writer and reader of trace contexts. */
+/** Writes and reads trace contexts. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
 
 export interface TracingOptions {
-  /** Provider of spans. Default: the one that the application has registered. */
+  /** The provider of spans. Default: the one that the application has registered. */
   readonly tracerProvider?: TracerProvider | undefined;
   /**
-   * Writes the context of a trace into messages and reads it from them; `false` disables both.
-   * Fields other than W3C Trace Context and W3C Baggage are not sent. Default: the propagator that
-   * the application has registered.
+   * Writes a trace's context into messages and reads it from them; `false` disables both. Only W3C Trace Context and
+   * W3C Baggage fields are sent. Default: the propagator that the application has registered.
    */
   readonly propagation?: Propagator | false | undefined;
   /**
@@ -45,7 +44,7 @@ export interface TracingOptions {
   readonly sessionIds?: boolean | undefined;
 }
 
-/** Feature that traces messages in both directions. Pass it with the option `features`. */
+/** A feature that traces messages in both directions. Pass it in the `features` option. */
 export interface Tracing extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
@@ -54,9 +53,8 @@ export interface Tracing extends Feature {
 const none: Propagator = { inject: () => {}, extract: (given) => given };
 
 /**
- * Creates spans for sent and handled messages, and propagates the context of their traces in
- * messages (OpenTelemetry: semantic conventions for MCP). While a handler runs, its span is the
- * active one.
+ * Creates spans for sent and handled messages, and propagates their trace context in messages (OpenTelemetry: semantic
+ * conventions for MCP). While a handler runs, its span is the active one.
  */
 export function tracing({
   tracerProvider,
@@ -124,7 +122,7 @@ function ending(span: Span): RecordEnd {
   };
 }
 
-/** Setter that skips all fields except those of the W3C formats, which belong on the wire. */
+/** Skips all fields except those of the W3C formats, which belong in messages. */
 const setter: TextMapSetter<Record<string, string>> = {
   set: (carrier, member, value) => {
     if (TRACE_MEMBERS.has(member) && hasTraceContext({ [member]: value })) carrier[member] = value;

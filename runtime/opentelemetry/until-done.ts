@@ -1,11 +1,12 @@
 import { SuspendedError } from "../wire/index.js";
 
-/** Records a message's result or the error that was thrown; neither if the handler was suspended. */
+/** Records a message's result or the error that was thrown. It records neither if the handler was suspended. */
 export type RecordEnd = (result?: unknown, thrown?: unknown) => void;
 
 /**
  * Runs work and records its outcome once.
- * @param signal - aborts when the result is no longer needed; the work may never end then
+ *
+ * @param signal - aborts when the result is no longer needed; the work may then never end
  */
 export async function untilDone(
   work: () => Promise<unknown>,

@@ -3,12 +3,12 @@ import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 /**
- * Milliseconds for which events are kept for `recent`; shorter than the 60 seconds for which streams remember an
- * event's id, so that no stream receives an event twice.
+ * The time, in milliseconds, for which events are kept for `recent`. It is shorter than the 60 seconds for which
+ * streams remember an event's id, so that no stream receives an event twice.
  */
 const RECENT = 30_000;
 
-/** Script whose key routes every event to the same server of a cluster, which preserves their order. */
+/** A script whose key routes every event to the same server in a cluster, which preserves their order. */
 const PUBLISH = new Script(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
 redis.call('ZADD', KEYS[1], now, ARGV[2])
@@ -19,14 +19,14 @@ const READ_RECENT = new Script(`${NOW}
 return redis.call('ZRANGEBYSCORE', KEYS[1], now - ARGV[1], '+inf')`);
 
 /**
- * Event bus shared by all instances. Listeners in this instance receive its own events immediately, even while Redis
- * is unreachable.
+ * An event bus that all instances share. Listeners in this instance receive its own events immediately, even while
+ * Redis is unreachable.
  */
 export class RedisBus implements Bus {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #here = new MemoryBus();
-  /** Prefix of this instance's messages, which its own listeners have already received. */
+  /** The prefix of this instance's messages, which its own listeners have already received. */
   readonly #sign: string = crypto.randomUUID();
   #published = 0;
 

@@ -1,6 +1,6 @@
 export interface Connection {
   readonly isReady: boolean;
-  /** Sends a command. Clusters select the server by `key`, the command's first key. */
+  /** Sends a command. A cluster selects the server by `key`, the command's first key. */
   send(args: string[], key: string | undefined): Promise<unknown>;
   subscriber(events: SubscriberEvents): Subscriber;
   onerror(listener: (error: Error) => void): () => void;
@@ -16,7 +16,7 @@ export interface SubscriberEvents {
   error(error: Error): void;
 }
 
-/** Connection for subscriptions, which subscribes again on its own after it was lost. */
+/** A connection for subscriptions, which automatically subscribes again after a connection loss. */
 export interface Subscriber {
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
@@ -43,7 +43,7 @@ export function connectionOf(client: RedisClient): Connection {
 }
 
 /**
- * Client that the program created: `createClient` or `createCluster` from `@redis/client` 5 or later, or `Redis` or
+ * A client that the program created: `createClient` or `createCluster` from `@redis/client` 5 or later, or `Redis` or
  * `Cluster` from `ioredis` 5 or later. It may still be connecting.
  */
 export type RedisClient = NodeRedis | NodeRedisCluster | IoRedis;
@@ -53,7 +53,7 @@ interface Events {
   off(event: string, listener: (...values: unknown[]) => void): unknown;
 }
 
-/** Subscription connection from `@redis/client`. */
+/** A subscription connection from `@redis/client`. */
 export interface NodeRedisSubscriber extends Events {
   connect(): Promise<unknown>;
   destroy(): void;
@@ -61,7 +61,7 @@ export interface NodeRedisSubscriber extends Events {
   unsubscribe(channel: string): Promise<unknown>;
 }
 
-/** Subset of an `@redis/client` client (`createClient()`) that this package uses. */
+/** The subset of an `@redis/client` client (`createClient()`) that this package uses. */
 export interface NodeRedis extends Events {
   readonly isOpen: boolean;
   readonly isReady: boolean;
@@ -69,7 +69,7 @@ export interface NodeRedis extends Events {
   duplicate(): NodeRedisSubscriber;
 }
 
-/** Subset of an `@redis/client` cluster client (`createCluster()`) that this package uses. */
+/** The subset of an `@redis/client` cluster client (`createCluster()`) that this package uses. */
 export interface NodeRedisCluster extends Events {
   readonly isOpen: boolean;
   readonly masters: readonly unknown[];
@@ -81,14 +81,14 @@ export interface NodeRedisCluster extends Events {
   duplicate(): NodeRedisSubscriber;
 }
 
-/** Subscription connection from `ioredis`. */
+/** A subscription connection from `ioredis`. */
 export interface IoRedisSubscriber extends Events {
   disconnect(): void;
   subscribe(...channels: string[]): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
 }
 
-/** Subset of an `ioredis` client (`Redis` or `Cluster`) that this package uses. */
+/** The subset of an `ioredis` client (`Redis` or `Cluster`) that this package uses. */
 export interface IoRedis extends Events {
   readonly status: string;
   readonly isCluster?: boolean;
@@ -163,12 +163,15 @@ export function ioRedis(client: IoRedis): Connection {
 }
 
 /**
- * Options of the subscription connection. The prefix is empty because scripts publish to channels without the
+ * The options of the subscription connection. The prefix is empty because scripts publish to channels without the
  * client's prefix.
  */
 const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerRequest: null };
 
-/** Milliseconds allowed for a cluster's client to subscribe again at another server, which emits no event. */
+/**
+ * The time, in milliseconds, that a cluster client is given to subscribe again at another server. It emits no event
+ * when it has done so.
+ */
 const RESUBSCRIBED = 1000;
 
 function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEvents): Subscriber {
@@ -178,11 +181,11 @@ function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEv
     : duplicate.call(client, OWN_OPTIONS);
   own.on("error", (problem) => error(problem as Error));
   const channels = new Set<string>();
-  // The connection is ready before it has subscribed again; the reply to a further subscription shows when it has.
+  // The connection is ready before it has subscribed again. The reply to a further subscription shows that it has.
   own.on("ready", () => {
     if (channels.size > 0) own.subscribe(...channels).then(ready, error);
   });
-  // A cluster subscribes again at another server without emitting an event afterwards.
+  // After a cluster client has subscribed again at another server, it emits no event.
   own.on("-node", () => void setTimeout(ready, RESUBSCRIBED));
   own.on("message", (channel, text) => message(channel as string, text as string));
   return {

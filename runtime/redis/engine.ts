@@ -6,12 +6,12 @@ export interface EngineOptions {
   readonly onerror: ((error: Error) => void) | undefined;
 }
 
-/** Milliseconds between checks while waiting for the connection. */
+/** The interval, in milliseconds, between checks while waiting for the connection. */
 const LOOK = 20;
 
 export class Engine {
   readonly connection: Connection;
-  /** Removes the listeners from the client, which stays open. */
+  /** Removes the listeners from the client, but leaves the client open. */
   readonly close: () => void;
   readonly #prefix: string;
   readonly #timeout: number;
@@ -26,8 +26,8 @@ export class Engine {
   }
 
   /**
-   * Returns a key. Keys with the same `group` are in the same slot of a cluster; if the prefix contains braces, all
-   * keys are in one slot.
+   * Returns a key. Keys with the same `group` are in the same cluster slot. If the prefix contains braces, all keys are
+   * in one slot.
    */
   key(group: string, name: string): string {
     return `${this.#prefix}{${part(group)}}:${name}`;
@@ -53,7 +53,7 @@ export class Engine {
     });
   }
 
-  /** Reports the first failure of an outage, and returns every failure as a `RedisError` for callers. */
+  /** Reports the first failure in an outage, and converts every failure to a `RedisError` for callers. */
   failed(error: unknown): RedisError {
     const failure = this.#failure(error);
     this.#outages.failed(failure);
@@ -63,7 +63,7 @@ export class Engine {
   async #within(work: () => Promise<unknown>): Promise<unknown> {
     const deadline = performance.now() + this.#timeout;
     try {
-      // A command in the client's queue would run after its caller gave up.
+      // A command that waits in the client's queue would run after its caller has given up.
       if (!this.connection.isReady) await this.#connected(deadline);
       const value = await this.#bounded(work(), deadline);
       this.#outages.worked();
@@ -106,7 +106,7 @@ export class Engine {
   }
 }
 
-/** Returns an error's message. The error for a server with several addresses has one message per address. */
+/** Returns the message of an error. The error for a server with several addresses has one message for each address. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
   return error instanceof Error ? error.message : String(error);
@@ -117,20 +117,20 @@ function isReply(error: unknown, code: string): boolean {
 }
 
 /**
- * Encodes part of a key, so that it contains no braces or separators: characters other than letters, digits and
- * `_.~-` become `%` and their UTF-16 code unit in hexadecimal.
+ * Encodes part of a key so that it contains no braces or separators. Characters other than letters, digits and `_.~-`
+ * become `%` followed by their UTF-16 code unit in hexadecimal.
  */
 export function part(text: string): string {
   return text.replace(/[^\w.~-]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Beginning of scripts that need Redis's time: `now`, in milliseconds. */
+/** The beginning of scripts that need Redis's time: `now`, in milliseconds. */
 export const NOW = `
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 `;
 
-/** Script that Redis runs atomically. Its keys must all be in one slot. */
+/** A script that Redis runs atomically. Its keys must all be in one slot. */
 export class Script {
   readonly text: string;
   #digest: Promise<string> | undefined;
@@ -139,7 +139,7 @@ export class Script {
     this.text = text;
   }
 
-  /** SHA-1 of the text, in hexadecimal, under which Redis caches the script. */
+  /** The SHA-1 digest of the text, in hexadecimal, under which Redis caches the script. */
   get digest(): Promise<string> {
     this.#digest ??= digestOf(this.text);
     return this.#digest;
@@ -151,12 +151,12 @@ async function digestOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Milliseconds that must pass after a failure before a successful command ends the outage. */
+/** The time, in milliseconds, that must pass after a failure before a successful command ends the outage. */
 const CALM = 1000;
 
 export class Outages {
   readonly #report: (error: Error) => void;
-  /** Time of the last failure in the current outage, from `performance.now()`. */
+  /** The time of the last failure in the current outage, on the `performance.now()` clock. */
   #failed: number | undefined;
 
   constructor(onerror: ((error: Error) => void) | undefined) {
@@ -170,7 +170,7 @@ export class Outages {
     try {
       this.#report(error);
     } catch {
-      // An error of the log itself cannot be reported.
+      // An error in the log itself cannot be reported.
     }
   }
 
@@ -180,16 +180,16 @@ export class Outages {
   }
 }
 
-/** Reason why a {@link RedisError} was thrown. */
+/** The reason why a {@link RedisError} was thrown. */
 export type RedisErrorCode =
-  /** There is no connection, and none was established within the timeout: the command was not sent. */
+  /** There is no connection, and none could be established within the timeout, so the command was not sent. */
   | "unreachable"
   /** There was no reply within the timeout, or the connection was lost: the command may have been executed. */
   | "unanswered"
   /** Redis replied with an error, for example because it is out of memory: nothing was changed. */
   | "refused";
 
-/** Error of a failed Redis command; `code` states whether the command may have been executed. */
+/** The error for a failed Redis command. `code` shows whether the command may have been executed. */
 export class RedisError extends Error {
   override readonly name = "RedisError";
   readonly code: RedisErrorCode;

@@ -9,7 +9,7 @@ import type { RateLimiterRedis } from "rate-limiter-flexible";
 import { type Engine, Script } from "./engine.js";
 
 const INTERNAL_ERROR = -32603;
-/** Milliseconds for which requests pass uncounted after Redis failed. */
+/** The time, in milliseconds, for which requests pass uncounted after Redis has failed. */
 const REST = 1000;
 
 /**
@@ -31,7 +31,8 @@ export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
     const principal = context.auth?.principal;
     if (limit === undefined || (principal === undefined && !limit.anonymous)) return true;
     if (performance.now() < restsUntil) return true;
-    // The id of an existing session, not the header: with invented ids, each request would count as another sender.
+    // This is the id of an existing session rather than the header, because with invented ids each request would count
+    // as another sender.
     const sender = principal === undefined ? `s:${context.session.id ?? ""}` : `p:${principal}`;
     const limiter = await counterOf(method, limit);
     try {
@@ -78,7 +79,7 @@ function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<
   };
 }
 
-/** Milliseconds for which a redeemed id is kept beyond its expiry, because clocks differ. */
+/** The time, in milliseconds, for which a redeemed id is kept beyond its expiry, because clocks differ. */
 const MARGIN = 60_000;
 
 /**

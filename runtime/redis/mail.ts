@@ -3,18 +3,15 @@ import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 /**
- * Script of a heartbeat, which extends an instance's keys: `a` exists while the instance is alive, `m` holds its
- * messages by number, and `n` is the number of its last message.
+ * The heartbeat script, which extends an instance's keys: `a` exists while the instance is alive, `m` holds its
+ * messages by number, and `n` is its last message's number.
  */
 const BEAT = new Script(`
 redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
 
-/**
- * Script that lists an instance until its lease ends, and returns the name of the store, which is kept longer than
- * any session.
- */
+/** Lists an instance until its lease ends, and returns the store's name, which is kept longer than any session. */
 const LIST = new Script(`${NOW}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -46,8 +43,8 @@ if #ARGV > 0 then redis.call('ZREM', KEYS[1], unpack(ARGV)) end
 return redis.call('ZRANGE', KEYS[1], 0, 99)`);
 
 /**
- * Messages between instances, in Redis. A published signal makes the recipient fetch them immediately; if the signal
- * is lost, the next heartbeat fetches them.
+ * Carries messages between instances through Redis. A published signal makes the recipient fetch them immediately. If
+ * the signal is lost, the next heartbeat fetches them.
  */
 export class RedisMail implements InstanceMail {
   readonly #engine: Engine;
@@ -120,12 +117,12 @@ export class RedisMail implements InstanceMail {
   }
 }
 
-/** Messages of one instance. A message stays in Redis until the next fetch confirms it. */
+/** The messages for one instance. A message stays in Redis until the next fetch confirms it. */
 class Mailbox {
   readonly #engine: Engine;
   readonly #key: string;
   readonly #listener: (text: string) => void;
-  /** Delivered messages, which the next fetch removes from Redis. */
+  /** The delivered messages, which the next fetch removes from Redis. */
   #delivered: readonly string[] = [];
   #isLooking = false;
   #isDue = false;
@@ -158,11 +155,11 @@ class Mailbox {
         for (const message of messages) {
           if (!delivered.includes(message)) this.#listener(message.slice(message.indexOf(":") + 1));
         }
-        // The delivered messages must be removed, and there can be further ones.
+        // The delivered messages must be removed, and there may be more.
         if (messages.length > 0) this.#isDue = true;
       }
     } catch {
-      // The outage was reported; the next beat tries again.
+      // The outage has been reported; the next heartbeat tries again.
     } finally {
       this.#isLooking = false;
     }

@@ -10,41 +10,41 @@ import { RedisStreams } from "./streams.js";
 import { Subscriptions } from "./subscriptions.js";
 import { RedisTasks, type RedisTasksOptions } from "./tasks.js";
 
-/** Options of `redis`. Times are in milliseconds. */
+/** The options of `redis`. Times are in milliseconds. */
 export interface RedisOptions {
   /**
-   * Prefix of all keys and channels: servers that share a Redis need different ones. In a cluster, braces in the
-   * prefix keep all data on one server. Default: `mcp:`.
+   * The prefix of all keys and channels. Servers that share a Redis instance need different prefixes. In a cluster,
+   * braces in the prefix keep all data on one server. Default: `mcp:`.
    */
   readonly prefix?: string | undefined;
-  /** Time after which an unused session is deleted. Default: 30 minutes. */
+  /** The time after which an unused session is deleted. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
-  /** Time for which a finished stream is kept. Default: 5 minutes. */
+  /** The time for which a finished stream is kept. Default: 5 minutes. */
   readonly eventTtl?: number | undefined;
-  /** Maximum number of kept events per stream. Default: 1000. */
+  /** The maximum number of events to keep per stream. Default: 1000. */
   readonly maxEvents?: number | undefined;
-  /** Limits on stored tasks. */
+  /** The limits on stored tasks. */
   readonly tasks?: RedisTasksOptions | undefined;
-  /** Timeout of a command, including the time to reconnect if the connection was lost. Default: 2000. */
+  /** The timeout for a command, which includes reconnecting if the connection was lost. Default: 2000. */
   readonly timeout?: number | undefined;
-  /** Called once per outage of Redis. Default: one line on `console.error`. */
+  /** Called once for each Redis outage. Default: writes one line with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Stores that the instances of a server share. */
+/** The stores that a server's instances share. */
 export interface RedisStores extends SharedStores {
-  /** Value for a server's option `bus`. */
+  /** The value for a server's `bus` option. */
   readonly bus: RedisBus;
-  /** Value for a server's option `rounds.redeem`. */
+  /** The value for a server's `rounds.redeem` option. */
   readonly redeem: (id: string, expires: number) => Promise<boolean>;
-  /** Value for the option `store` of tasks. */
+  /** The value for the `store` option of tasks. */
   readonly tasks: RedisTasks;
   /**
    * Creates server middleware that limits each sender's requests per method, across all instances. Requests are
    * counted in windows of `burst / perSecond` seconds, rounded up. While Redis is unreachable, requests pass.
    */
   readonly limits: (limits: RateLimits) => AnyMiddleware;
-  /** Closes the connection for subscriptions; the client stays open. */
+  /** Closes the connection for subscriptions, but leaves the client open. */
   close(): void;
 }
 

@@ -2,9 +2,9 @@ import type { KeptSession, SessionRecord, SessionStore } from "@mcp-codegen/runt
 import { type Engine, NOW, Script } from "./engine.js";
 
 /**
- * Script that creates a session. A session is a hash: `r` is its record, `v` its version, `t` its creation time; `l` is
- * a sorted set of its persistent messages, by the version in which each was added. `c` contains the streams of all
- * instances, which live as long as the session.
+ * Creates a session. A session is a hash: `r` is its record, `v` its version, `t` its creation time. `l` is a sorted
+ * set of its persistent messages, by the version in which each was added. `c` contains the streams that all instances
+ * write, which live as long as the session.
  */
 const CREATE = new Script(`${NOW}
 redis.call('HSET', KEYS[1], 'r', ARGV[2], 'v', 0, 't', now)
@@ -47,7 +47,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 return redis.call('HINCRBY', KEYS[1], 'n', 1)`);
 
-/** Script that ends a session and its streams. `x` marks the session as ended until its last stream has expired. */
+/** Ends a session and its streams. `x` marks the session as ended until its last stream has expired. */
 const END = new Script(`
 local was = redis.call('EXISTS', KEYS[1])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])

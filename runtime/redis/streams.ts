@@ -4,14 +4,14 @@ import { type Engine, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 export interface RedisStreamsOptions {
-  /** Milliseconds for which a finished stream is kept. */
+  /** The time, in milliseconds, for which a finished stream is kept. */
   readonly ttl: number;
-  /** Milliseconds for which an open stream is kept. */
+  /** The time, in milliseconds, for which an open stream is kept. */
   readonly openTtl: number;
   readonly maxEvents: number;
 }
 
-/** Operation on a stream and its two arguments: `o` opens, `a` appends, `e` ends, `p` pushes, `s` settles. */
+/** An operation on a stream, with its two arguments: `o` opens, `a` appends, `e` ends, `p` pushes, `s` settles. */
 type Operation = readonly [kind: "o" | "a" | "e" | "p" | "s", one: string | number, other: string];
 
 interface Waiting {
@@ -20,14 +20,14 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Maximum number of operations per script call. */
+/** The maximum number of operations per script call. */
 const MOST = 500;
 
 export class RedisStreams implements StreamStore {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #options: RedisStreamsOptions;
-  /** Operations that wait for the next script call, by the stream's key. */
+  /** The operations that are waiting for the next script call, by stream key. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(engine: Engine, subscriptions: Subscriptions, options: RedisStreamsOptions) {
@@ -136,10 +136,10 @@ export class RedisStreams implements StreamStore {
 }
 
 /**
- * Beginning of the scripts, which finds a stream. A stream with one writer has its own hash: `w` is the writer; `l`,
- * `f` and `s` are the indexes of the last event, the first one kept and the last one seen; `o` exists once the stream
- * has ended, and is 2 if an instance other than the writer ended it; each event is stored under its index. Streams
- * that all instances write are in their session's hash, where the stream's name precedes each field name.
+ * The beginning of the scripts, which finds a stream. A stream with one writer has its own hash: `w` is the writer;
+ * `l`, `f` and `s` are the indexes of the last event, the first one kept and the last one seen; `o` exists once the
+ * stream has ended, and is 2 if an instance other than the writer ended it; each event is stored under its index.
+ * Streams that all instances write are in their session's hash, where the stream's name precedes each field name.
  */
 const FIND = `
 local common, own = KEYS[1], KEYS[2]
@@ -158,8 +158,8 @@ local last = tonumber(get('l') or -1)
 `;
 
 /**
- * Script that performs operations in order, and returns a number for each: 0 if it was rejected, 2 if an append found
- * no stream or no previous event, otherwise 1.
+ * Performs operations in order and returns a number for each: 0 if it was rejected, 2 if an append found no stream or
+ * no previous event, otherwise 1.
  */
 export const WRITE: Script = new Script(`${FIND}
 local ttl, openTtl, most = ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -240,8 +240,8 @@ if changed then redis.call('PUBLISH', ARGV[5], '') end
 return results`);
 
 /**
- * Script that returns the index of the first event after a position, the index of the last event, 1 if the stream has
- * ended, the writer, and the events' data; false if the stream or one of these events is no longer kept.
+ * Returns the index of the first event after a position, the index of the last event, 1 if the stream has ended, the
+ * writer, and the events' data. Returns false if the stream or one of these events is no longer kept.
  */
 export const READ: Script = new Script(`${FIND}
 if last < 0 or isEnded then return false end

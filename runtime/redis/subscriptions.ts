@@ -5,16 +5,17 @@ export interface ChannelListener {
   message(text: string): void;
   /**
    * Called when the subscription becomes active.
-   * @param isAgain - true if it was active before: messages may have been missed
+   *
+   * @param isAgain - true if it was active before, so messages may have been missed
    */
   holds(isAgain: boolean): void;
 }
 
-/** Channels that this process listens to, over one connection, which is opened on demand. */
+/** The channels that this process listens to over one connection, which is opened on demand. */
 export class Subscriptions {
   readonly #engine: Engine;
   readonly #channels = new Map<string, Set<ChannelListener>>();
-  /** Channels that were subscribed successfully, even if the connection is lost now. */
+  /** The channels that were subscribed to successfully, even if the connection is now lost. */
   readonly #held = new Set<string>();
   #subscriber: Subscriber | undefined;
 
@@ -83,5 +84,5 @@ export class Subscriptions {
   }
 }
 
-/** Milliseconds after which a failed subscription is retried. */
+/** The time, in milliseconds, after which a failed subscription is retried. */
 const AGAIN = 1000;

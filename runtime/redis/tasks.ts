@@ -3,26 +3,28 @@ import type { StoredTask, TaskStore } from "@mcp-codegen/runtime/tasks";
 import { type Engine, Script, part } from "./engine.js";
 
 export interface RedisTasksOptions {
-  /** Milliseconds for which a task without a time to live is kept after its last change. Default: 30 days. */
+  /**
+   * The time, in milliseconds, for which a task without a time to live is kept after its last change. Default: 30 days.
+   */
   readonly unlimitedTtl?: number | undefined;
-  /** Maximum number of tasks. Default: 10 000. */
+  /** The maximum number of tasks. Default: 10 000. */
   readonly maxTasks?: number | undefined;
-  /** Maximum number of tasks per owner. Tasks without an owner count only towards `maxTasks`. Default: 1000. */
+  /** The maximum number of tasks per owner. Tasks without an owner count only towards `maxTasks`. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
-  /** Maximum estimated size of all tasks with their results, in bytes. Default: 64 MiB. */
+  /** The maximum estimated size of all tasks and their results, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Maximum estimated size of one owner's tasks, in bytes. Default: 16 MiB. */
+  /** The maximum estimated size of one owner's tasks, in bytes. Default: 16 MiB. */
   readonly maxBytesPerOwner?: number | undefined;
 }
 
 const MIB = 1024 * 1024;
 const DAY = 86_400_000;
-/** Maximum time to live of a task, in milliseconds. */
+/** The maximum time to live of a task, in milliseconds. */
 const LONGEST = 3650 * DAY;
-/** Minimum number of bytes that is counted for every task, so that there is always room to record a failure. */
+/** The minimum number of bytes counted for every task, so that there is always room to record a failure. */
 const RESERVED = 1024;
 
-/** Task store in Redis, with limits on the number and size of tasks. */
+/** A task store in Redis that limits the number and size of tasks. */
 export class RedisTasks implements TaskStore {
   readonly isShared = true;
   readonly #engine: Engine;
@@ -168,8 +170,8 @@ keep(id, ttl)
 return 1`);
 
 /**
- * Script that changes a task. Returns 1 if the task was changed, 0 if it does not exist, has
- * finished or has another version, -1 if there is no room.
+ * Changes a task. Returns 1 if the task was changed; 0 if it does not exist, has finished or has another version; -1 if
+ * there is no room.
  */
 export const UPDATE: Script = new Script(`${COMMON}
 local id, bytes, ttl, json, isOver = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[6]

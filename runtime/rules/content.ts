@@ -10,13 +10,13 @@ import {
   hasFormats,
 } from "../wire/index.js";
 
-/** Maximum number of kinds of problems that are reported. */
+/** The maximum number of kinds of problems to report. */
 const MAX_PLACES = 1000;
 
 /**
- * Creates steps that check the formats that the structure of messages does not show: base64, URIs, MIME types, keys
- * of `_meta`. Invalid content is not sent. If a client receives invalid content, it reports each kind of problem
- * once; a server rejects invalid answers.
+ * Creates steps that check the formats that the structure of messages does not express: base64, URIs, MIME types and
+ * `_meta` keys. Invalid content is not sent. A client that receives invalid content reports each kind of problem once;
+ * a server rejects invalid answers.
  */
 export function contentRules(report: (error: Error) => void): StepSource {
   const isNew = oncePerKey(MAX_PLACES);
@@ -70,7 +70,10 @@ export function contentRules(report: (error: Error) => void): StepSource {
   };
 }
 
-/** The URIs that a client sends are not checked, because its server has chosen them. */
+/**
+ * Creates the check of a message's parameters. The URIs that a client sends are not checked, because its server has
+ * chosen them.
+ */
 function paramsCheck(method: string, validator: Validator, side: Side): RouteSteps["writeParams"] {
   const scope = side === "client" ? "own" : "all";
   const test = contentTest(validator, scope);

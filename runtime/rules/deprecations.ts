@@ -1,15 +1,18 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { type Method, SharedError, isObject, namesCapability } from "../wire/index.js";
 
-/** Warning that a program uses a message that its revision deprecates. Reported once per message and process. */
+/**
+ * A warning that a program uses a message that its revision deprecates. It is reported once per message and process.
+ */
 export class DeprecationWarning extends SharedError {
   static override readonly errorName: string = "DeprecationWarning";
-  /** Method of the message, such as `sampling/createMessage`. */
+  /** The method of the message, such as `sampling/createMessage`. */
   readonly method: string;
 
   /**
    * Creates the warning.
-   * @param advice - revision that deprecated the message, and its replacement
+   *
+   * @param advice - the revision that deprecated the message, and its replacement
    */
   constructor(method: string, advice: string) {
     super(`${method}: ${advice}`);
@@ -19,7 +22,7 @@ export class DeprecationWarning extends SharedError {
 
 const reported = new Set<string>();
 
-/** Reports only the first use of the message in this process (MCP: deprecated features). */
+/** Reports the first use of a deprecated message in this process, and only that (MCP: deprecated features). */
 export function warnIfDeprecated(
   { method, deprecated }: Pick<Method, "method" | "deprecated">,
   report: (error: Error) => void,
@@ -30,12 +33,15 @@ export function warnIfDeprecated(
 }
 
 /**
- * Member of sampling requests. Its values other than `none` are deprecated in the revisions in which clients declare
+ * A member of sampling requests. Values other than `none` are deprecated in the revisions in which clients declare
  * support for the member.
  */
 const CONTEXT = "includeContext";
 
-/** Creates steps that report sampling requests for the context of MCP servers (MCP: sampling, deprecated features). */
+/**
+ * Creates steps that report sampling requests that ask for the context of MCP servers (MCP: sampling, deprecated
+ * features).
+ */
 export function contextRules(report: (error: Error) => void): StepSource {
   return ({ revision, side, direction, row }): RouteSteps | undefined => {
     if (side !== "server" || direction !== "out" || row.method !== "sampling/createMessage")

@@ -1,7 +1,7 @@
 import type { RouteSteps, Session, StepSource } from "../api/index.js";
 import { METHOD_NOT_FOUND, type Revision, RpcError, inLieuOf, isObject } from "../wire/index.js";
 
-/** Steps that refuse to send results of an extension that the client has not declared (MCP: extensions). */
+/** Refuses to send results of an extension that the client has not declared (MCP: extensions). */
 export const extensionRules: StepSource = ({
   revision,
   direction,

@@ -14,10 +14,10 @@ import {
 import { commonRules } from "./message-rules.js";
 import { resultDefaults, withDefaults } from "./result-defaults.js";
 
-/** Maximum number of rounds of repairs for one result; each round repairs up to 100 places. */
+/** The maximum number of times that one result is repaired. Each time, up to 100 places are repaired. */
 const MAX_ROUNDS = 10;
 
-/** Maximum number of kinds of repair that are reported. */
+/** The maximum number of kinds of repair to report. */
 const MOST_REPORTED = 1000;
 
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
@@ -78,7 +78,7 @@ function readLeniently(
   result: unknown,
 ): Reading | undefined {
   if (!isObject(result)) return undefined;
-  // Only complete results are repaired: not those with questions, nor those that start a task.
+  // Only complete results are repaired, not those that contain questions or start a task.
   if ((result["resultType"] ?? "complete") !== "complete") return undefined;
   const whole = mended(lenience, row, params, result);
   if (acceptsResult(row, params, whole)) return { result: whole, revision };
@@ -197,7 +197,7 @@ function readingOf(row: Method, { path, expected }: Issue, value: unknown): obje
   return expected === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
 }
 
-/** Returns the first string among an item's members, which serves as the item's name in reports. */
+/** Returns the first string among an item's members, to name the item in reports. */
 function labelOf(item: unknown): string | undefined {
   return isObject(item)
     ? Object.values(item).find((member) => typeof member === "string")
@@ -206,7 +206,8 @@ function labelOf(item: unknown): string | undefined {
 
 /**
  * Returns a copy of a value in which the part at a path is replaced.
- * @param copies - copies made so far; they are changed instead of copied again
+ *
+ * @param copies - the copies made so far, which are changed rather than copied again
  */
 function replaced(
   value: unknown,

@@ -9,7 +9,7 @@ export function commonRules({ report, checksContent }: SideDefinition): StepSour
   return checksContent ? [...rules, contentRules(report)] : rules;
 }
 
-/** Steps that mark results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */
+/** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */
 export const relatedTaskRules: StepSource = ({
   revision,
   direction,

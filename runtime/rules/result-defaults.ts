@@ -16,9 +16,10 @@ export const resultDefaults: StepSource = ({
 };
 
 /**
- * Adds the members that servers may omit (MCP: result types, caching): by default, a result is `complete`, and
+ * Adds the members that servers may omit (MCP: result types, caching). By default, a result is `complete` and
  * immediately stale.
- * @throws InvalidMessageError for a `resultType` that results of this method cannot have
+ *
+ * @throws InvalidMessageError for a `resultType` that this method's results cannot have
  */
 export function withDefaults(row: Method, result: unknown): unknown {
   if (!isObject(result)) return result;

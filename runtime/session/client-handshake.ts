@@ -29,7 +29,7 @@ import {
 import { UnsupportedRevisionError } from "../wire/client-errors/index.js";
 import { refuseAllBut, withoutContents } from "./handshake.js";
 
-/** Lifecycle of clients of sessions (MCP: lifecycle, initialization). */
+/** The lifecycle of clients that use sessions (MCP: lifecycle, initialization). */
 export const clientHandshake: LifecycleStrategy = (opening) => {
   const { definition, revisions } = opening;
   const rules = clientRules(definition);
@@ -38,14 +38,16 @@ export const clientHandshake: LifecycleStrategy = (opening) => {
   return { begin: (start) => new ClientHandshake(opening, bind, early, start) };
 };
 
-/** Binding of a client before it opens a session, in which it only answers pings. */
+/** The binding of a client before it opens a session. During this time, the client only answers pings. */
 export const beforeHandshake: (revisions: readonly Revision[]) => Binding =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
     ...unbound(undefined),
     requests: refuseAllBut(["ping"], "client", revisions),
   }));
 
-/** Returns the binding of a client that waits for the result of `initialize`, a request that it may not cancel. */
+/**
+ * Returns the binding of a client that is waiting for the result of `initialize`, a request that it must not cancel.
+ */
 function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
   const roles: Role[] = ["initialize", "ping"];
   const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
@@ -131,8 +133,8 @@ class ClientHandshake implements Lifecycle {
   }
 
   /**
-   * Loads a revision and those that this client prefers to it, because a server may send a result in the form of a
-   * newer revision than agreed, which is then read with that revision.
+   * Loads a revision and all those that this client prefers to it. A server may send a result in the form of a newer
+   * revision than the agreed one; that result is then read with the newer revision.
    */
   async #load(revision: Revision): Promise<void> {
     const { revisions } = this.#opening;

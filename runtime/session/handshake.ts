@@ -27,7 +27,7 @@ const refuse: AnyHandler = (_params, { method }) => {
   throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);
 };
 
-/** Returns a copy of a row that accepts any contents, because the revision that defines them is not known yet. */
+/** Returns a copy of a row that accepts any contents, because the revision that defines them is not yet known. */
 export function withoutContents({ method, kind, from, channel, role }: Method): Method {
   return {
     method,

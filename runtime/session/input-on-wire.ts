@@ -10,8 +10,8 @@ import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wi
 
 const MAX_ROUNDS = 20;
 /**
- * Pause before a handler that returned a state without questions first runs again, in milliseconds; it doubles with
- * each round.
+ * The pause before the first repeated call of a handler that returned a state without questions, in milliseconds. It
+ * doubles with each round.
  */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
@@ -20,9 +20,9 @@ type Requests = Readonly<Record<string, InputRequest>>;
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
 /**
- * Sends questions to the client, and calls the handler again with the answers, until its result requires no more
- * input. If a result has a state but no questions, calls the handler again after a pause. Returns undefined if the
- * request has ended meanwhile.
+ * Sends questions to the client and calls the handler again with the answers, until its result requires no more input.
+ * If a result has a state but no questions, the handler is called again after a pause. Returns undefined if the request
+ * has ended in the meantime.
  */
 export async function requestInput(
   first: InputQuestions,

@@ -10,9 +10,8 @@ import { onDemand } from "../ground/index.js";
 const inputOnWire = /* @__PURE__ */ onDemand(() => import("./input-on-wire.js"));
 
 /**
- * Steps for sessions that send the questions returned by a handler as requests to the client, and call the handler
- * again with the answers. The `inputResponses` that a peer sends are removed, because only the engine may add
- * answers.
+ * Steps for sessions. They send the questions that a handler returns as requests to the client, and call the handler
+ * again with the answers. Any `inputResponses` sent by a peer are removed, because only the engine may add answers.
  */
 export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
   if (direction === "out" || row.kind !== "request" || row.role) return undefined;

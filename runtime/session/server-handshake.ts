@@ -28,7 +28,7 @@ import {
 import { refuseAllBut } from "./handshake.js";
 import { questionRules } from "./questions.js";
 
-/** Lifecycle of servers of sessions. */
+/** The lifecycle of servers that use sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
   const { definition, revisions } = opening;
   const early = beforeInitialize(revisions);
@@ -37,7 +37,10 @@ export const serverHandshake: LifecycleStrategy = (opening) => {
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 
-/** Binding of a server before a client has initialized, in which it only answers `initialize` and pings. */
+/**
+ * The binding of a server before a client has initialized. During this time, the server answers only `initialize` and
+ * pings.
+ */
 export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
     ...unbound(undefined),
@@ -77,7 +80,10 @@ class ServerHandshake implements Lifecycle {
     }
   }
 
-  /** Holds back the messages of a session that was opened elsewhere until the code that the session needs is loaded. */
+  /**
+   * Holds back the messages of a session that was opened elsewhere until the code that the session needs has been
+   * loaded.
+   */
   async open(connection: Connection): Promise<void> {
     const { binding, agreement } = this;
     const loading = agreement && this.#loadSending(connection, binding, agreement.peer);
@@ -106,8 +112,8 @@ class ServerHandshake implements Lifecycle {
   }
 
   /**
-   * Loads the code that sends requests, if the client can be sent any, so that the requests and notifications of a
-   * handler are sent in order.
+   * Loads the code that sends requests, if the client can receive any, so that a handler's requests and notifications
+   * are sent in order.
    */
   #loadSending(
     connection: Connection,

@@ -1,6 +1,6 @@
 import { type CST, Parser, parseDocument } from "yaml";
 
-/** Frontmatter of a `SKILL.md` as JSON (Agent Skills: frontmatter). */
+/** The frontmatter of a `SKILL.md` as JSON (Agent Skills: frontmatter). */
 export interface Frontmatter {
   readonly name: string;
   readonly description: string;
@@ -8,19 +8,20 @@ export interface Frontmatter {
 }
 
 /**
- * Maximum length of frontmatter, in characters. Hosts add frontmatter to the context of a model, so it is short in
+ * The maximum length of frontmatter, in characters. Hosts add frontmatter to a model's context, so it is short in
  * practice.
  */
 const MAX_CHARACTERS = 16_384;
 
-/** Maximum depth of nested mappings and lists. Deeper ones would exhaust the stack of the YAML parser. */
+/** The maximum nesting depth of mappings and lists. Deeper nesting would exhaust the YAML parser's stack. */
 const MAX_LEVELS = 32;
 
 /**
  * Parses the frontmatter at the beginning of a `SKILL.md`: YAML 1.2 with the types of its core schema. Aliases and
  * other tags are not allowed.
- * @throws SyntaxError if the frontmatter is missing, invalid, longer than 16,384 characters or deeper than 32 levels,
- * or has no name or description
+ *
+ * @throws SyntaxError if the frontmatter is missing, is invalid, is longer than 16,384 characters or deeper than 32
+ *   levels, or has no name or description
  */
 export function parseFrontmatter(text: string): Frontmatter {
   const fields = parseMapping(blockOf(text));
@@ -68,7 +69,10 @@ function parseMapping(block: string): Readonly<Record<string, unknown>> {
   return read as Record<string, unknown>;
 }
 
-/** Throws if the nesting is deeper than the limit, because the YAML parser recurses and would exhaust the stack. */
+/**
+ * Throws if the nesting is deeper than the limit. The YAML parser is recursive, so deeper nesting would exhaust the
+ * stack.
+ */
 function assertIsFlat(root: CST.Token): void {
   const open: (readonly [token: CST.Token, level: number])[] = [[root, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -90,7 +94,7 @@ function jsonOnly(_key: unknown, value: unknown): unknown {
   throw new SyntaxError(`${value} is not a JSON number; put it in quotes if it is a string`);
 }
 
-/** Returns an error whose line number counts from the beginning of the `SKILL.md`. */
+/** Returns an error whose line number is relative to the beginning of the `SKILL.md`. */
 function problemAt(block: string, position: number, message: string): SyntaxError {
   const line = block.slice(0, position).split("\n").length + 1;
   return new SyntaxError(`line ${line} of the frontmatter: ${message}`);

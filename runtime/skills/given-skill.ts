@@ -11,11 +11,11 @@ import {
 /** Skill to serve. */
 export interface GivenSkill {
   /**
-   * Path in the URI: `git-workflow`, or with a prefix `acme/billing/refunds`. Its last segment is the name of the
-   * skill.
+   * The path in the URI, such as `git-workflow`, or with a prefix `acme/billing/refunds`. The last segment is the
+   * skill's name.
    */
   readonly path: string;
-  /** Contents of the files, by their paths within the skill: `SKILL.md`, `references/FORMS.md`. */
+  /** Maps paths within the skill, such as `SKILL.md` or `references/FORMS.md`, to the contents of the files. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** False to serve the skill without listing it. Default: true. */
   readonly listed?: boolean;
@@ -23,10 +23,10 @@ export interface GivenSkill {
 
 export interface ServedFile {
   readonly uri: string;
-  /** Path within the skill. */
+  /** The path within the skill. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Content as text; undefined for binary content. */
+  /** The content as text, or undefined if it is binary. */
   readonly text: string | undefined;
   readonly mimeType: string;
 }
@@ -37,7 +37,7 @@ export interface ServedSkill {
   readonly listed: boolean;
 }
 
-/** @throws SkillError for a skill that hosts would reject */
+/** @throws SkillError if hosts would reject the skill */
 export async function servedSkill({
   path,
   files,
@@ -109,7 +109,7 @@ export interface DirectoryChild {
   readonly mimeType: string;
 }
 
-/** Returns the children of each directory by its URI, including directories above skills. */
+/** Returns each directory's children by the directory's URI, including directories above skills. */
 export function directoriesOf(
   files: Iterable<ServedFile>,
 ): ReadonlyMap<string, ReadonlyMap<string, DirectoryChild>> {

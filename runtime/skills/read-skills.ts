@@ -12,32 +12,32 @@ import {
   textOf,
 } from "./skill.js";
 
-/** Methods of a client that skills need; clients that `connect` returns have them. */
+/** The client methods that skills need. Clients returned by `connect` have them. */
 export interface SkillsClient {
   readonly server: { readonly capabilities: object };
   // oxlint-disable-next-line typescript/no-explicit-any
   request(request: any, ...rest: any[]): Promise<any>;
 }
 
-/** File of a skill, as it was read. */
+/** A file of a skill, as read from the server. */
 export interface SkillFile {
   readonly uri: string;
   readonly mimeType: string | undefined;
   readonly bytes: Uint8Array;
-  /** Content as text; undefined if it is not UTF-8. */
+  /** The content as text, or undefined if it is not UTF-8. */
   readonly text: string | undefined;
 }
 
 export interface ReadSkillOptions {
   /** True to allow skills without digests, whose content cannot be verified. Default: false. */
   readonly allowDynamic?: boolean | undefined;
-  /** Parser for the frontmatter of a `SKILL.md`. Default: {@link parseFrontmatter}. */
+  /** Parses the frontmatter of a `SKILL.md`. Default: {@link parseFrontmatter}. */
   readonly parseFrontmatter?: ((text: string) => unknown) | undefined;
 }
 
 /**
- * Skills of a server. Their content is as untrusted as everything else that the server sends. The host decides whether
- * to approve a skill, and which actions it may cause (Skills: security considerations).
+ * The skills of a server. Their content is as untrusted as everything else that the server sends. The host decides
+ * whether to approve a skill, and which actions it may cause (Skills: security considerations).
  */
 export class ServedSkills {
   readonly #client: SkillsClient;
@@ -58,13 +58,16 @@ export class ServedSkills {
     this.hasDirectories = settings["directoryRead"] === true;
   }
 
-  /** Lists the skills of the server without fetching files. The server may have further skills; see {@link get}. */
+  /**
+   * Lists the server's skills without fetching files. The server may have skills that are not listed; see {@link get}.
+   */
   async *list(): AsyncGenerator<SkillEntry, void, void> {
     yield* this.#pages<SkillEntry>(this.#methods[0]!, {}, "skills");
   }
 
   /**
-   * Returns one skill by the URI of its `SKILL.md`, whether it is listed or not.
+   * Returns one skill by the URI of its `SKILL.md`, whether or not it is listed.
+   *
    * @throws RpcError -32602 if the server has no such skill
    * @throws SkillError if the server returns another skill
    */
@@ -75,12 +78,11 @@ export class ServedSkills {
   }
 
   /**
-   * Reads a file of a skill, and verifies it against the entry: its size and digest and, for `SKILL.md`, the
-   * frontmatter.
+   * Reads a file of a skill and verifies its size, its digest and, for `SKILL.md`, the frontmatter against the entry.
    *
    * @param uri - a file of the entry; default: its `SKILL.md`
    * @throws SkillError if the entry does not list the file, if the file does not match the entry, if the entry exceeds
-   * the limits (512 files, 16 MiB), or if the skill has no digests and `allowDynamic` is not set
+   *   the limits (512 files, 16 MiB), or if the skill has no digests and `allowDynamic` is not set
    */
   async read(
     entry: SkillEntry,
@@ -112,8 +114,7 @@ export class ServedSkills {
   }
 
   /**
-   * Lists the files and directories that are directly in a directory. A file that no entry lists does not belong to a
-   * skill.
+   * Lists the immediate children of a directory. A file that is not listed in any entry does not belong to a skill.
    *
    * @throws SkillError if the server does not support this
    * @throws RpcError -32602 if the URI is not a directory

@@ -4,7 +4,7 @@ import { type Freshness, INVALID_PARAMS, RpcError } from "../index.js";
 import { directoriesOf, type GivenSkill, type ServedFile, servedSkill } from "./given-skill.js";
 import { SkillError } from "./skill.js";
 
-/** Methods of a server that skills need; an `McpServer` has them. */
+/** The server methods that skills need. An `McpServer` has them. */
 export interface SkillsServer {
   registerExtension(extension: DescribedExtension, options: ServedExtension): void;
   registerResource(
@@ -27,13 +27,13 @@ interface FileConfig {
 }
 
 export interface SkillsOptions {
-  /** Time for which clients may cache entries and files. Default: `{ ttlMs: 0, cacheScope: "private" }`. */
+  /** The time for which clients may cache entries and files. Default: `{ ttlMs: 0, cacheScope: "private" }`. */
   readonly cacheHint?: Freshness | undefined;
-  /** Number of skills, or of entries of a directory, on a page. Default: 100. */
+  /** The number of skills, or directory entries, per page. Default: 100. */
   readonly pageSize?: number | undefined;
   /**
-   * Object that creates the cursors between pages. If several instances serve requests, pass each of them one with
-   * the same key. Default: one with a random key.
+   * Creates the cursors between pages. If several instances serve requests, pass each of them an object with the same
+   * key. Default: an object with a random key.
    */
   readonly cursors?: Cursors | undefined;
 }
@@ -44,10 +44,11 @@ interface Params {
 }
 
 /**
- * Serves skills: their files as resources, and the requests of the extension.
+ * Serves skills, with their files as resources, and handles the extension's requests.
  *
- * @throws SkillError if hosts would reject a skill, or two skills have the same path or different contents for a file
- * @throws TypeError if there is no skill, or an option is invalid
+ * @throws SkillError if hosts would reject a skill, or if two skills have the same path or different contents for a
+ *   file
+ * @throws TypeError if there is no skill, or if an option is invalid
  */
 export async function registerSkills(
   extension: DescribedExtension,
@@ -113,13 +114,13 @@ function keyOf({ uri }: { readonly uri: string }): string {
   return uri;
 }
 
-/** Returns the methods of the extension, in this order: list the skills, get one skill, list a directory. */
+/** Returns the extension's methods in this order: list the skills, get one skill, list a directory. */
 function methodsOf({ requests = {} }: DescribedExtension): [string, string, string] {
   const [list, get, directory] = Object.keys(requests);
   return [list!, get!, directory!];
 }
 
-/** Returns all files by URI. The files of a nested skill also belong to the enclosing skill. */
+/** Returns all files by URI. A nested skill's files also belong to the enclosing skill. */
 function filesOf(all: readonly ServedFile[]): ReadonlyMap<string, ServedFile> {
   const files = new Map<string, ServedFile>();
   for (const file of all) {

@@ -1,28 +1,28 @@
 import { isObject } from "../codegen.js";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.js";
 
-/** File of a skill, as a server lists it. */
+/** A skill's file, as listed by a server. */
 export interface SkillResource {
   readonly uri: string;
-  /** `sha256:` and 64 hex digits. */
+  /** The digest: `sha256:` followed by 64 hex digits. */
   readonly digest: string;
   /** Size in bytes. */
   readonly size: number;
 }
 
-/** Skill, as a server lists it. */
+/** A skill, as listed by a server. */
 export interface SkillEntry {
-  /** URI of the skill's `SKILL.md`. */
+  /** The URI of the skill's `SKILL.md`. */
   readonly uri: string;
   readonly frontmatter: Frontmatter;
-  /** All files; `dynamic` if the content changes, so that there are no digests. */
+  /** All files, or `dynamic` if the content changes and therefore has no digests. */
   readonly resources: readonly SkillResource[] | "dynamic";
 }
 
-/** Error about a skill, or about a message that describes one. The message states what is wrong and where. */
+/** An error about a skill or a message that describes one. The message states what is wrong and where. */
 export class SkillError extends Error {
   override readonly name: string = "SkillError";
-  /** URI or path where the problem is. */
+  /** The URI or path where the problem is. */
   readonly place: string;
 
   constructor(place: string, problem: string) {
@@ -31,15 +31,15 @@ export class SkillError extends Error {
   }
 }
 
-/** Maximum number of files of a skill that every host accepts, including `SKILL.md`. */
+/** The maximum number of files in a skill, including `SKILL.md`, that every host accepts. */
 export const MAX_SKILL_FILES = 512;
-/** Maximum total size of the files of a skill that every host accepts, in bytes: 16 MiB. */
+/** The maximum total size of a skill's files that every host accepts, in bytes: 16 MiB. */
 export const MAX_SKILL_BYTES: number = 16 * 1024 * 1024;
 
 const SKILL_FILE = "/SKILL.md";
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME = 64;
-/** Maximum length of frontmatter fields, in characters (Agent Skills: frontmatter). */
+/** The maximum length of frontmatter fields, in characters (Agent Skills: frontmatter). */
 const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
 
 export async function digestOf(bytes: Uint8Array): Promise<string> {
@@ -49,8 +49,8 @@ export async function digestOf(bytes: Uint8Array): Promise<string> {
 }
 
 /**
- * Decodes UTF-8; returns undefined for other bytes. A byte order mark is kept, so that encoding the text yields the
- * same bytes.
+ * Decodes UTF-8, or returns undefined if the bytes are not UTF-8. A byte order mark is kept, so that encoding the text
+ * yields the same bytes.
  */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
@@ -109,7 +109,7 @@ export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
     throw new SkillError(outside.uri, `it must be in the folder of the skill, ${folder}`);
 }
 
-/** Throws if a field of the frontmatter is invalid, because hosts reject such skills. */
+/** Throws if a frontmatter field is invalid, because hosts reject such skills. */
 export function assertFields(uri: string, frontmatter: Frontmatter): void {
   for (const field of ["description", "license", "compatibility", "allowed-tools"]) {
     const value = frontmatter[field];

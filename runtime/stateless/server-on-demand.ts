@@ -25,9 +25,10 @@ import type { StatelessServer } from "./server/index.js";
 import { topicsOf } from "./topics.js";
 
 /**
- * Lifecycle of servers of stateless revisions. Their code is loaded when the first stateless message arrives, so that a
- * process whose client opens a session never loads it.
- * @throws TypeError for invalid options `freshness` and `rounds`
+ * The lifecycle of servers with stateless revisions. Its code is loaded when the first stateless message arrives, so
+ * that a process whose client opens a session never loads it.
+ *
+ * @throws TypeError if the option `freshness` or `rounds` is invalid
  */
 export const serverStateless: LifecycleStrategy = (opening) => new ServerOnDemand(opening);
 
@@ -98,7 +99,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
   }
 }
 
-/** Returns the notifications to which clients can subscribe, because their capability is declared. */
+/** Returns the notifications to which clients can subscribe because the server has declared the required capability. */
 function announcedIn(revision: Revision, definition: SideDefinition): string[] {
   const declared = declaredBy("server", definition.capabilitiesIn(revision));
   const methods = [...(topicsOf(revision)?.members.keys() ?? [])];

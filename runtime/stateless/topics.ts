@@ -2,18 +2,18 @@ import { joinedTopics, rowOf } from "../engine/index.js";
 import type { Method, Revision } from "../wire/index.js";
 
 export interface Topics {
-  /** Member of the parameters that contains the filter. */
+  /** The parameters' member that contains the filter. */
   readonly container: string;
-  /** Member of the filter that requests a notification, by the notification's method. */
+  /** Maps a notification's method to the filter member that requests the notification. */
   readonly members: ReadonlyMap<string, string>;
-  /** Id of the extension to which a member of the filter belongs, by the member's name. */
+  /** Maps a filter member's name to the id of the extension to which it belongs. */
   readonly extensions: ReadonlyMap<string, string>;
   readonly acknowledged: Method;
 }
 
 /**
- * Returns a revision's topics. One of the revision's own notifications belongs to the member of the filter that needs
- * the same capability.
+ * Returns a revision's topics. Each of the revision's own notifications belongs to the filter member that needs the
+ * same capability.
  */
 export function topicsOf(revision: Revision): Topics | undefined {
   const { conditions, joined } = rowOf(revision, "listen") ?? {};
@@ -36,7 +36,7 @@ export function topicsOf(revision: Revision): Topics | undefined {
   return { container, members, extensions, acknowledged };
 }
 
-/** Returns the parameter that contains a notification's subject, by the notification's method. */
+/** Returns a map from a notification's method to the parameter that contains its subject. */
 export function topicKeys(revision: Revision): ReadonlyMap<string, string> {
   const topics = Object.values(joinedTopics(revision));
   return new Map(topics.flatMap(({ notification, key }) => (key ? [[notification, key]] : [])));

@@ -3,16 +3,13 @@ import { type Transport, describeThrown } from "../wire/index.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 
 export interface StdioServerOptions extends ChannelOptions {
-  /** Source of requests. Default: `process.stdin`. */
+  /** The source of requests. Default: `process.stdin`. */
   readonly input?: Readable;
-  /** Destination of responses. Default: `process.stdout`. */
+  /** The destination of responses. Default: `process.stdout`. */
   readonly output?: Writable;
 }
 
-/**
- * Server transport for stdio: one message per line, received on standard input and sent on standard
- * output.
- */
+/** The server transport for stdio: one message per line, received on standard input and sent on standard output. */
 export class StdioServerTransport extends StdioChannel implements Transport {
   constructor(options: StdioServerOptions = {}) {
     const { input = process.stdin, output = process.stdout } = options;
@@ -23,19 +20,19 @@ export class StdioServerTransport extends StdioChannel implements Transport {
 export interface ServeStdioOptions extends StdioServerOptions {
   /** True to redirect `console.log` and the like to standard error while serving. Default: true. */
   readonly redirectConsole?: boolean;
-  /** True to answer the requests in flight before exiting on SIGTERM, SIGINT and SIGHUP. Default: true. */
+  /** True to answer requests in flight before exiting on SIGTERM, SIGINT or SIGHUP. Default: true. */
   readonly handleSignals?: boolean;
   /**
-   * Reaction to a failure that no code handles, such as the rejection of a promise that a handler did not await.
-   * `exit`: the default of the platform, which writes the reason to standard error and ends the process with a code
-   * other than 0. `report`: writes a line to standard error and continues to serve. Default: `exit`.
+   * The reaction to a failure that no code handles, such as the rejection of a promise that a handler did not await.
+   * `exit`: the platform's default, which writes the reason to standard error and ends the process with a nonzero exit
+   * code. `report`: writes a line to standard error and continues to serve. Default: `exit`.
    */
   readonly orphans?: "exit" | "report";
-  /** True to exit the process when the service has ended. Default: true. */
+  /** True to exit the process when the server has stopped serving. Default: true. */
   readonly exit?: boolean;
 }
 
-/** Server that {@link serveStdio} can serve, which includes every generated server. */
+/** A server that {@link serveStdio} can serve. Every generated server qualifies. */
 export interface Servable {
   readonly closed: Promise<Error | undefined>;
   connect(transport: Transport): Promise<void>;
@@ -120,9 +117,8 @@ const TO_STDOUT = [
 ] as const;
 
 /**
- * Redirects `console` to standard error, because standard output carries protocol messages only (MCP: stdio).
- * Returns a function that reverts this. Imports no module of Node, so that bundles for other platforms may contain
- * it.
+ * Redirects `console` to standard error, because standard output carries only protocol messages (MCP: stdio). Returns a
+ * function that reverts this. It imports no Node modules, so that bundles for other platforms may contain it.
  */
 function redirectConsole(): () => void {
   const { Console } = console as Partial<typeof console>;
@@ -141,7 +137,7 @@ function redirectConsole(): () => void {
 }
 
 /**
- * Keeps the process running after unhandled rejections and uncaught exceptions, and writes them to standard error.
+ * Keeps the process running after unhandled rejections and uncaught exceptions, which it writes to standard error.
  * Returns a function that reverts this.
  */
 function reportOrphans(): () => void {

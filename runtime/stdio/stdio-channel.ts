@@ -5,39 +5,39 @@ import { type FramingOptions, LineFraming } from "../wire/framing/index.js";
 
 export interface ChannelOptions extends FramingOptions {
   /**
-   * Maximum number of bytes that may wait to be written for a peer that does not read; above it the connection
-   * fails. Default: 64 MiB.
+   * The maximum number of bytes that may wait to be written for a peer that does not read them. The connection fails
+   * above this limit. Default: 64 MiB.
    */
   readonly maxWaitingBytes?: number;
 }
 
 interface ChannelSide {
   /**
-   * Side of the connection. A server pauses reading while many bytes wait to be written; if a client did the same,
-   * each could wait for the other. For the same reason, a client that has stopped reading still consumes its input,
-   * so that its server can finish writing. A server ends when its output is closed; a client may still read what the
-   * server sent before.
+   * This side of the connection. A server pauses reading while many bytes are waiting to be written; if a client did
+   * the same, each could end up waiting for the other. For the same reason, a client that has stopped reading still
+   * consumes its input, so that its server can finish writing. A server ends when its output is closed, whereas a
+   * client may still read what the server sent before.
    */
   readonly side: "client" | "server";
 }
 
 const MIB = 1024 * 1024;
 
-/** Number of bytes waiting to be written above which a server pauses reading. */
+/** The number of bytes waiting to be written above which a server pauses reading. */
 const PAUSE_ABOVE = 16 * MIB;
 
-/** Number of bytes waiting to be written above which {@link StdioChannel.send} returns a promise. */
+/** The number of bytes waiting to be written above which {@link StdioChannel.send} returns a promise. */
 const HIGH_WATER = MIB;
 
-/** Number of collected characters above which they are written immediately. */
+/** The number of collected characters above which they are written immediately. */
 const LARGEST_WRITE = 64 * 1024;
 
-/** Time that closing waits for the peer to read the output, in milliseconds. */
+/** The time that closing waits for the peer to read the output, in milliseconds. */
 const FLUSH_TIME = 1000;
 
 /**
- * Channel that carries each message as a line over a pair of byte streams. Lines that are sent at about the same
- * time are written together.
+ * A channel that carries each message as a line over a pair of byte streams. Lines that are sent at about the same time
+ * are written together.
  */
 export class StdioChannel {
   readonly #input: Readable;
@@ -72,7 +72,8 @@ export class StdioChannel {
   }
 
   /**
-   * Sends a message. If there is a promise, it resolves when the reader has caught up.
+   * Sends a message. If a promise is returned, it resolves when the reader has caught up.
+   *
    * @throws TypeError or RangeError if the message cannot be written as JSON
    */
   send(frame: Frame): Promise<void> | undefined {
@@ -166,7 +167,7 @@ export class StdioChannel {
 
   readonly #inputEnded = (): void => this.end();
 
-  /** Handles a failed or closed output; a peer that has exited is not an error. */
+  /** Handles an output that has failed or closed. It is not an error if the peer has exited. */
   readonly #outputFailed = (error?: Error): void => {
     this.#break();
     if (error && !isGone(error)) this.#fail(error);

@@ -3,13 +3,13 @@ import { ANYONE, inBackground, type StoredTask, type TaskStore } from "./task-st
 import { isTerminal } from "./task.js";
 
 export interface MemoryTaskStoreOptions {
-  /** Maximum number of tasks. Default: 10 000. */
+  /** The maximum number of tasks. Default: 10 000. */
   readonly maxTasks?: number | undefined;
-  /** Maximum number of tasks of one owner. Default: 1000. */
+  /** The maximum number of tasks per owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
-  /** Maximum estimated size of all tasks with their results, in bytes. Default: 64 MiB. */
+  /** The maximum estimated size of all tasks and their results, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Maximum estimated size of one owner's tasks with their results, in bytes. Default: 16 MiB. */
+  /** The maximum estimated size of one owner's tasks and their results, in bytes. Default: 16 MiB. */
   readonly maxBytesPerOwner?: number | undefined;
 }
 
@@ -18,15 +18,15 @@ interface Usage {
   bytes: number;
 }
 
-/** Interval at which expired tasks are removed, in milliseconds. */
+/** The interval at which expired tasks are removed, in milliseconds. */
 const SWEEP_INTERVAL = 30_000;
 const MIB = 1024 * 1024;
-/** Minimum number of bytes that a task counts for, so that there is always room for the message of a failure. */
+/** The minimum number of bytes that a task counts for. It ensures that there is always room for a failure message. */
 const RESERVED = 1024;
 
 /**
- * Stores tasks in this process, up to a maximum number and size. A result for which there is no room makes the task
- * fail.
+ * Stores tasks in this process, up to a maximum number and size. If there is no room for a task's result, the task
+ * fails.
  */
 export class MemoryTaskStore implements TaskStore {
   readonly #limits: Usage;
@@ -95,7 +95,7 @@ export class MemoryTaskStore implements TaskStore {
 
   #fits(owner: string, needed: Usage): boolean {
     if (!fits(this.#used, needed, this.#limits)) return false;
-    // Tasks that any client may access do not count for an owner.
+    // Tasks that any client may access do not count towards an owner's limits.
     if (owner === ANYONE) return true;
     const usedByOwner = this.#usedBy.get(owner) ?? { count: 0, bytes: 0 };
     return fits(usedByOwner, needed, this.#limitsOfOwner);
@@ -126,7 +126,7 @@ export class MemoryTaskStore implements TaskStore {
   }
 }
 
-/** True if usage stays within the limits. An update that does not grow is always accepted. */
+/** True if usage stays within the limits. An update that does not increase it is always accepted. */
 function fits(used: Usage, needed: Usage, limits: Usage): boolean {
   return (
     (needed.count <= 0 || used.count + needed.count <= limits.count) &&
@@ -134,7 +134,7 @@ function fits(used: Usage, needed: Usage, limits: Usage): boolean {
   );
 }
 
-/** Estimates the size of a task: two bytes per UTF-16 unit of its JSON. */
+/** Estimates a task's size as two bytes per UTF-16 unit of its JSON. */
 function sizeOf(stored: StoredTask): number {
   return Math.max(RESERVED, 2 * JSON.stringify(stored).length);
 }

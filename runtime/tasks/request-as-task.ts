@@ -12,22 +12,22 @@ import { type CreatedTask, hasChanged, isTerminal, type Task } from "./task.js";
 import { pause, quiet } from "../ground/index.js";
 
 export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> {
-  /** Milliseconds for which the peer should keep the task. Default: the peer decides. */
+  /** The time for which the peer should keep the task, in milliseconds. Default: the peer decides. */
   readonly ttl?: number | undefined;
-  /** Called with progress, which continues while the task runs. */
+  /** Called with progress notifications, which continue while the task runs. */
   readonly onprogress?: RequestOptions["onprogress"];
-  /** Any value for the handlers of the peer's requests: they receive it as `call.context`. */
+  /** Any value for the handlers of the peer's requests, which receive it as `call.context`. */
   readonly context?: unknown;
-  /** Milliseconds to wait until the task is created. Default: the timeout of the connection. */
+  /** The time to wait until the task is created, in milliseconds. Default: the connection's timeout. */
   readonly timeout?: number | undefined;
 }
 
 /**
  * Sends a request as a task and waits for its result. The request is sent as an ordinary one if the peer does not
- * declare tasks for it, or the tool's `taskSupport` does not permit them (MCP: tasks). A peer may also return the
+ * declare tasks for it, or if the tool's `taskSupport` does not permit them (MCP: tasks). A peer may also return the
  * result directly.
  *
- * @param peer - a client or a server of one revision or of all, or the context of a handler
+ * @param peer - a client or a server of one or all revisions, or a handler's context
  * @throws the errors of sending a request, and of {@link followTask}
  */
 export async function requestAsTask<Result = Record<string, unknown>>(
@@ -46,7 +46,7 @@ export async function requestAsTask<Result = Record<string, unknown>>(
   }
   const task = ttl === undefined ? {} : { ttl };
   try {
-    // Sent without the signal: a task can only be cancelled by its id, which has to arrive first.
+    // The request is sent without the signal, because a task can only be cancelled by its id, which must arrive first.
     const answer = await requestOf(peer, method, { ...params, task }, sent);
     if (isCreated(answer)) return await followTask(peer, answer, options);
     return accepted(answer, options.accepts, `The result of ${method}`);
@@ -61,8 +61,8 @@ function isCreated(answer: unknown): answer is CreatedTask {
 }
 
 /**
- * Peer that runs a task, as this side reaches it: a connected client or server, a handler's
- * context, or its session.
+ * A peer that runs a task, as reached from this side: a connected client or server, a handler's context, or its
+ * session.
  */
 export interface TaskPeer {
   request(method: never, ...rest: never[]): Promise<unknown>;
@@ -80,27 +80,27 @@ export function requestOf(
 
 export interface FollowTaskOptions<Result> {
   /**
-   * Checks the result, which is otherwise of an unknown type: for example the validator of the
-   * request's result, `v.CallToolResult`.
+   * Checks the result, whose type is otherwise unknown. Pass, for example, the validator for the request's result, such
+   * as `v.CallToolResult`.
    */
   readonly accepts?: ((value: unknown) => value is Result) | undefined;
-  /** Signal that cancels the task; the promise then rejects with the signal's reason. */
+  /** A signal that cancels the task. The promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the initial task, and after each change to its status. */
+  /** Called with the initial task and after each change to its status. */
   readonly onstatus?: ((task: Task) => void) | undefined;
-  /** Polling interval in milliseconds if the peer states none. Default: 1000. */
+  /** The default polling interval, in milliseconds, used when the peer does not suggest one. Default: 1000. */
   readonly pollInterval?: number | undefined;
 }
 
-/** Minimum polling interval in milliseconds, regardless of what the peer states. */
+/** The minimum polling interval, in milliseconds, whatever the peer suggests. */
 const SHORTEST_INTERVAL = 10;
 
-/** Options for fetching a result, which can take as long as the task. */
+/** The options for fetching a result, which can take as long as the task itself. */
 const NO_TIMEOUT: RequestOptions = { timeout: Infinity, maxTotalTimeout: Infinity };
 
 /**
- * Waits for the result of a task. Polls the task at the peer's interval, and fetches the result when it is available
- * or when the task needs input, because requests for input arrive while the result is being fetched (MCP: tasks).
+ * Waits for a task's result. Polls the task at the peer's interval. Fetches the result when it is available, or when
+ * the task needs input, because requests for input arrive while the result is being fetched (MCP: tasks).
  *
  * @throws RpcError with which the request has failed
  * @throws RequestCancelledError if either side cancelled the task
@@ -156,10 +156,10 @@ async function lookAfter<Result>(
   return task;
 }
 
-/** Support of a request for running as a task (MCP: `Tool.execution.taskSupport`). */
+/** Controls whether a request can or must run as a task (MCP: `Tool.execution.taskSupport`). */
 export type TaskSupport = "forbidden" | "optional" | "required";
 
-/** Method whose task support each tool states for itself. */
+/** The method for which each tool states its own task support. */
 const CALL = "tools/call";
 const LIST = "tools/list";
 
@@ -193,7 +193,7 @@ function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
   return path.reduce<unknown>(memberOf, capabilities) !== undefined;
 }
 
-/** Returns the capabilities of a peer, which is a client, a server, a handler's context or a session. */
+/** Returns the capabilities of a peer: a client, a server, a handler's context or a session. */
 function capabilitiesOf(peer: TaskPeer): object | undefined {
   const {
     server,

@@ -13,7 +13,7 @@ type Send = (
 ) => Promise<unknown>;
 
 /**
- * Running task whose requests and notifications travel on the streams of the requests for its result (MCP: tasks,
+ * A running task whose requests and notifications are sent on the streams of the requests for its result (MCP: tasks,
  * input required).
  */
 export class RunningTask extends TaskWork {
@@ -46,8 +46,8 @@ export class RunningTask extends TaskWork {
   }
 
   /**
-   * Sends a request to the peer on a stream of this process, or of another process, which finds the request in the
-   * store.
+   * Sends a request to the peer on one of this process's streams, or on a stream of another process, which finds the
+   * request in the store.
    */
   override request(
     method: string | CustomMessage,
@@ -80,13 +80,13 @@ export class RunningTask extends TaskWork {
     this.#progress.report(...report);
   }
 
-  /** Sends progress that was held back, and then ends the task. */
+  /** Sends any progress that was held back, and then ends the task. */
   override finish(...outcome: Parameters<TaskWork["finish"]>): Promise<void> {
     this.#progress.finish();
     return super.finish(...outcome);
   }
 
-  /** Notifies the peer on the stream of a request for the result, if there is one. */
+  /** Notifies the peer on the stream of a request for the result, if there is such a request. */
   async #send(method: string | CustomMessage, params: unknown): Promise<void> {
     if (this.isOver) return;
     const marked = withRelatedTask(params, { taskId: this.view.id });
@@ -98,12 +98,12 @@ export class RunningTask extends TaskWork {
 }
 
 /**
- * Open requests for a task's result. The task's own requests and notifications travel on their streams, because the
- * request that created the task was answered long ago (MCP: tasks, input required).
+ * The open requests for a task's result. The task's own requests and notifications are sent on their streams, because
+ * the request that created the task was answered long ago (MCP: tasks, input required).
  */
 export class OpenStreams {
   readonly #open = new Map<HandlerContext, () => void>();
-  /** Contexts whose stream reaches the peer. */
+  /** The contexts whose stream reaches the peer. */
   readonly #usable = new Set<HandlerContext>();
   readonly #wanted = new Set<WantedContext>();
   #end: Error | undefined;
@@ -112,7 +112,7 @@ export class OpenStreams {
     return [...this.#usable].at(-1);
   }
 
-  /** Waits until the task or the request for its result has ended. */
+  /** Waits until the task has ended, or the request for its result has. */
   serve(context: HandlerContext): Promise<void> {
     if (this.#end || context.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -7,13 +7,13 @@ import { Tasks } from "./tasks.js";
 
 export interface ServerTasksOptions extends CallTasksOptions {
   /**
-   * True if a client may list all its tasks, in revisions that can list tasks. Set it if clients are authenticated.
+   * True if a client may list all its tasks, in revisions that support listing. Set it if clients are authenticated.
    * Default: false.
    */
   readonly list?: boolean | undefined;
 }
 
-/** Tasks of a server in all revisions that have tasks. Pass them with the option `extensions`. */
+/** A server's tasks, in all revisions that have tasks. Pass them with the `extensions` option. */
 export interface ServerTasks extends TaskExtension {
   readonly handlers: CallTasks["messages"];
   readonly features: readonly Feature[];
@@ -46,7 +46,7 @@ export function serverTasksWith(
 }
 
 /**
- * Returns the description of `tasks/update` without a check of the answers. Each answer is checked against its
+ * Returns the description of `tasks/update` without the check of its answers. Each answer is checked against its
  * question later, and an answer without a question is ignored whatever its value (extension tasks, input responses).
  */
 function anyAnswers<Update extends TaskExtension["requests"]["tasks/update"]>(

@@ -12,18 +12,17 @@ import type {
 import { quiet } from "../ground/index.js";
 import type { TaskWork } from "./calls/task-work.js";
 
-/** A type with all members required, so that code that copies an object omits none of them. */
+/** A type with all properties required, so that code that copies an object omits none of them. */
 type Whole<Type> = { -readonly [Name in keyof Required<Type>]: Type[Name] };
 
-/** Call that may become a task, or is one from the beginning. */
+/** A call that may become a task, or is one from the beginning. */
 export interface DetachableCall {
-  /** Context of the handler: once the call is a task, everything that the handler sends belongs to the task. */
+  /** The handler's context. Once the call is a task, everything that the handler sends belongs to the task. */
   readonly context: Whole<HandlerContext>;
-  /** True if the call awaits no answer from the client. */
+  /** True if the call is not waiting for an answer from the client. */
   readonly isQuiet: boolean;
   /**
-   * Resolves when the last open question of the call is answered; never resolves if the client answers with
-   * another call.
+   * Resolves when the call's last open question is answered. Never resolves if the client answers with another call.
    */
   quiet(): Promise<void>;
   /** Continues the call as a task, once the task has been created. Questions wait until then. */
@@ -35,14 +34,15 @@ type Send = (name: string | CustomMessage, ...rest: unknown[]) => Promise<unknow
 
 /**
  * Creates a call that may become a task.
- * @param isTask - true if the call is a task from the beginning, so that the end of its request does not abort it
+ *
+ * @param isTask - true if the call is a task from the beginning, so that it is not aborted when its request ends
  */
 export function detachable(call: HandlerContext, isTask: boolean): DetachableCall {
   const { method, id, session, auth, locals, header, meta, params, requireScopes } = call;
   const ending = new AbortController();
   const once = new Once();
   let work: TaskWork | undefined;
-  /** Task that the call may become, while that is undecided. */
+  /** The task that the call may become, while this is undecided. */
   let becoming: Promise<unknown> | undefined;
   let asking = 0;
   let settled: (() => void) | undefined;
@@ -120,7 +120,7 @@ export function detachable(call: HandlerContext, isTask: boolean): DetachableCal
   };
 }
 
-/** Throws if the peer does not support a request, which would otherwise fail only when the result is fetched. */
+/** Throws if the peer does not support the request. It would otherwise fail only when the result is fetched. */
 function assertCanBeAsked({ revision, peer }: Session, method: string, params: unknown): void {
   const row = revision.methods.get(method);
   if (row === undefined || row.from === "both") return;

@@ -4,30 +4,31 @@ import { MemoryTaskStore } from "./memory-task-store.js";
 import { busy, invalidTask, isTerminal, newTask, type Task, type TaskTimes } from "./task.js";
 import { ANYONE, inBackground, leaseEnd, type StoredTask, type TaskStore } from "./task-store.js";
 
-/** Options that tasks of the protocol and of the extension share. Times are in milliseconds. */
+/** The options shared by the protocol's tasks and the extension's tasks. Times are in milliseconds. */
 export interface TaskRecordsOptions extends TaskTimes {
-  /** Store of the tasks. Default: a store in memory. */
+  /** The task store. Default: a store in memory. */
   readonly store?: TaskStore | undefined;
-  /** Maximum number of tasks that run at once, in this process. Default: 1000. */
+  /** The maximum number of tasks that run at once in this process. Default: 1000. */
   readonly maxRunning?: number | undefined;
-  /** Maximum number of running tasks of one owner. Default: 100. */
+  /** The maximum number of running tasks per owner. Default: 100. */
   readonly maxRunningPerOwner?: number | undefined;
   /**
-   * Time after which a task fails if its process has ended and the store is shared, in milliseconds. Default: 15 000.
+   * The time after which a task fails if its process has ended and the store is shared, in milliseconds. Default: 15
+   * 000.
    */
   readonly lease?: number | undefined;
-  /** Called with every new task, and with each change to its status: for a log. */
+  /** Called with every new task, and after each change to its status. Intended for logs. */
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }
 
-/** Milliseconds before the second attempt; each further failure doubles the pause. */
+/** The pause before the second attempt, in milliseconds. It doubles with each further failure. */
 const FIRST_PAUSE = 100;
-/** Maximum pause between attempts, in milliseconds. */
+/** The maximum pause between attempts, in milliseconds. */
 const LONGEST_PAUSE = 5000;
-/** Total time for all attempts, in milliseconds. */
+/** The total time for all attempts, in milliseconds. */
 const PATIENCE = 600_000;
 
-/** Maximum number of attempts to change a task, if others change it at the same time. */
+/** The maximum number of attempts to change a task that others change at the same time. */
 const MAX_ATTEMPTS = 100;
 
 export type TaskChange = Partial<
@@ -37,10 +38,10 @@ export type TaskChange = Partial<
     { readonly status?: Task["status"]; readonly statusMessage?: string | undefined } | undefined;
 };
 
-/** Receives a task after and before a change that a client can see. */
+/** Receives a task as it is after and before a change that a client can see. */
 export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 
-/** Creates a change to a stored task; undefined if there is nothing to change. */
+/** Creates a change to a stored task, or returns undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
 
 export function failure(message: string): TaskChange {
@@ -56,7 +57,7 @@ export function failure(message: string): TaskChange {
 const LOST = /* @__PURE__ */ failure("Internal error: the server that worked on the task is gone");
 const TOO_LARGE = /* @__PURE__ */ failure("Internal error: there is no room for the result");
 
-/** Tasks in a store, with a count of those that run in this process. */
+/** Tasks in a store, with a count of those that are running in this process. */
 export class TaskRecords {
   readonly store: TaskStore;
   readonly #options: TaskRecordsOptions;
@@ -64,7 +65,7 @@ export class TaskRecords {
   readonly #runningOf = tally<string>();
   #running = 0;
 
-  /** @param report - called with errors that no caller receives */
+  /** @param report - called with errors that do not reach any caller */
   constructor(options: TaskRecordsOptions, report: (error: Error) => void) {
     this.store = options.store ?? new MemoryTaskStore();
     this.#options = options;
@@ -83,7 +84,7 @@ export class TaskRecords {
     const { lease } = this;
     const leased = lease === undefined ? {} : { leasedUntil: leaseEnd(lease) };
     const stored: StoredTask = { task, owner, version: 0, ...leased };
-    // Counted before the store has it, so that calls which arrive meanwhile are refused.
+    // The task is counted before the store contains it, so that calls that arrive in the meantime are refused.
     this.#count(owner, 1);
     try {
       await fromStore(() => this.store.add(stored));
@@ -100,15 +101,17 @@ export class TaskRecords {
   }
 
   /**
-   * Time for which a task counts as running without a renewal, in milliseconds; undefined if the store is not shared.
+   * The time for which a task counts as running without renewal, in milliseconds, or undefined if the store is not
+   * shared.
    */
   get lease(): number | undefined {
     return this.store.isShared ? (this.#options.lease ?? 15_000) : undefined;
   }
 
   /**
-   * Finds a task of an owner. Marks the task as failed if its process has gone.
-   * @throws RpcError -32602, the same for unknown tasks and those of other owners
+   * Finds an owner's task. Marks the task as failed if its process no longer exists.
+   *
+   * @throws RpcError -32602, which is the same for unknown tasks and other owners' tasks
    */
   async find(taskId: string, owner: string, notify: NotifyTask): Promise<StoredTask> {
     const stored = await fromStore(() => this.store.get(taskId));
@@ -122,7 +125,8 @@ export class TaskRecords {
   }
 
   /**
-   * Changes a task on behalf of a request, and throws if the store is unavailable.
+   * Changes a task on behalf of a request. Throws if the store is unavailable.
+   *
    * @returns undefined if the task is unknown or has ended
    */
   changeNow(

@@ -16,7 +16,7 @@ export function isTaskTools(feature: Feature): feature is Feature & TaskTools {
 
 export type Asker = Pick<HandlerContext, "auth" | "session">;
 
-/** Differences between tasks of the protocol and those of the extension. */
+/** The differences between the protocol's tasks and the extension's tasks. */
 export interface TaskKind<Work> {
   ownerOf(asker: Asker): string;
   notify(stored: StoredTask, before: StoredTask, session: Session): void;
@@ -24,7 +24,7 @@ export interface TaskKind<Work> {
   report(error: Error): void;
 }
 
-/** Tasks of a client or server, each for its owner only. */
+/** A client's or server's tasks, each accessible only to its owner. */
 export class TaskRegister<Work extends TaskWork> {
   readonly records: TaskRecords;
   readonly running: Map<string, Work> = new Map();
@@ -68,7 +68,8 @@ export class TaskRegister<Work extends TaskWork> {
   }
 
   /**
-   * Changes a task on behalf of its owner.
+   * Changes a task on its owner's behalf.
+   *
    * @returns undefined if the task has ended
    */
   async change(taskId: string, asker: Asker, change: ChangeTask): Promise<StoredTask | undefined> {
@@ -77,7 +78,8 @@ export class TaskRegister<Work extends TaskWork> {
   }
 
   /**
-   * Cancels a task on behalf of its owner.
+   * Cancels a task on its owner's behalf.
+   *
    * @returns undefined if the task had already ended
    */
   async cancel(taskId: string, asker: Asker): Promise<StoredTask | undefined> {

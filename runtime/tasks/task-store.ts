@@ -3,42 +3,39 @@ import { LONGEST_DELAY } from "../ground/index.js";
 import type { ErrorObject } from "../wire/index.js";
 import type { Task } from "./task.js";
 
-/** Outcome of a task: exactly the response that its request would have had. Plain JSON. */
+/** A task's outcome: exactly the response that its request would have received. Plain JSON. */
 export type TaskOutcome =
   { readonly result: Readonly<Record<string, unknown>> } | { readonly error: ErrorObject };
 
-/**
- * Task with everything that is stored with it. Plain JSON and immutable: each change creates a new
- * one.
- */
+/** A task with everything that is stored with it. Plain JSON and immutable: each change creates a new one. */
 export interface StoredTask {
   readonly task: Task;
-  /** Party that may access the task; opaque to the store. Empty if any client that knows the id may access it. */
+  /** The party that may access the task; opaque to the store. Empty if any client that knows the id may access it. */
   readonly owner: string;
-  /** Number of changes so far: 0 for a new task. */
+  /** The number of changes so far. A new task starts at 0. */
   readonly version: number;
-  /** Response to the request; absent until the task has ended, and if the task was cancelled. */
+  /** The response to the request. Absent until the task has ended, and if the task was cancelled. */
   readonly outcome?: TaskOutcome;
   /** Unanswered questions, by key. */
   readonly questions?: Readonly<Record<string, InputRequest>>;
-  /** Answers that the handler has not received yet, by the keys of the questions. */
+  /** Maps the keys of questions to answers that the handler has not received yet. */
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** Refusals that the handler has not received yet, by the keys of the questions. */
+  /** Maps the keys of questions to refusals that the handler has not received yet. */
   readonly refusals?: Readonly<Record<string, ErrorObject>>;
   /**
-   * Time at which the task counts as abandoned unless its process renews the lease, ISO 8601; not
-   * needed by stores of one process.
+   * The time (ISO 8601) at which the task counts as abandoned unless its process renews the lease. Not needed by stores
+   * that are used in one process only.
    */
   readonly leasedUntil?: string;
 }
 
 /**
- * Store of tasks, which removes each task after its `ttl`. An error that it throws reaches the peer as an
+ * A task store, which removes each task after its `ttl`. An error that it throws reaches the peer as an
  * `UnavailableError`, over HTTP with status 503, unless it is an `RpcError` or an `OverloadError`.
  *
- * Several instances may share one store. Each of them can list all tasks, fetch their results, forward their
- * questions and answers, and cancel them. A task's handler runs on the instance that created the task; if that
- * instance has gone, the task fails.
+ * Several instances may share one store. Each of them can list all tasks, fetch their results, forward their questions
+ * and answers, and cancel them. A task's handler runs on the instance that created the task; if that instance no longer
+ * exists, the task fails.
  */
 export interface TaskStore {
   /**
@@ -57,19 +54,20 @@ export interface TaskStore {
 
   /**
    * Replaces the task with the same id. The version must be checked atomically with the replacement.
+   *
    * @param stored - the new state, whose version is one greater than that of the task it replaces
-   * @returns false, without any change, if the task does not exist, has ended, or has another version by now
+   * @returns false, without making any change, if the task does not exist, has ended, or by now has another version
    * @throws OverloadError if there is no room for the outcome; the task then fails
    */
   update(stored: StoredTask): boolean | Promise<boolean>;
 
-  /** Returns the tasks of one owner, the oldest first. */
+  /** Returns one owner's tasks, oldest first. */
   list(owner: string): readonly StoredTask[] | Promise<readonly StoredTask[]>;
 
   delete(taskId: string): void | Promise<void>;
 }
 
-/** Owner of tasks that any client may access if it knows their ids. */
+/** The owner of tasks that any client may access if it knows their ids. */
 export const ANYONE = "";
 
 export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
@@ -77,16 +75,16 @@ export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
 }
 
 export interface Lease {
-  /** Schedules the next renewal, which replaces the scheduled one. */
+  /** Schedules the next renewal, replacing any that is already scheduled. */
   schedule(): void;
   stop(): void;
 }
 
 /**
- * Starts a lease, which is renewed three times per period, or more often if `pause` is shorter.
+ * Starts a lease. It is renewed three times per period, or more often if `pause` is shorter.
  *
- * @param renew - stores the time until which the lease lasts, and reads the changes by others
- * @param pause - longest wait before the next renewal, in milliseconds
+ * @param renew - stores the time at which the lease ends, and reads changes made by others
+ * @param pause - returns the longest wait before the next renewal, in milliseconds
  */
 export function startLease(
   milliseconds: number,
@@ -125,7 +123,7 @@ export function without<Value>(
   return Object.fromEntries(Object.entries(members).filter(([key]) => !keys.includes(key)));
 }
 
-/** Runs an action later, without keeping the process alive; never, if the time is infinite. */
+/** Runs an action later, without keeping the process alive. If the time is infinite, the action never runs. */
 export function inBackground(milliseconds: number, action: () => void): () => void {
   let timer: unknown;
   const wait = (left: number): void => {

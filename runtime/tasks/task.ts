@@ -3,24 +3,24 @@ import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** State of a request that runs as a task, as both sides describe it (MCP: tasks). */
+/** The state of a request that runs as a task, as both sides describe it (MCP: tasks). */
 export interface Task {
-  /** Id created by the side that runs the task; hard to guess. */
+  /** The id created by the side that runs the task; hard to guess. */
   readonly taskId: string;
   readonly status: TaskStatus;
-  /** Human-readable text, such as the reason for a failure. */
+  /** A human-readable text, such as the reason for a failure. */
   readonly statusMessage?: string;
-  /** Time of creation, ISO 8601. */
+  /** The time of creation, in ISO 8601 format. */
   readonly createdAt: string;
-  /** Time of the last change, ISO 8601. */
+  /** The time of the last change, in ISO 8601 format. */
   readonly lastUpdatedAt: string;
-  /** Time for which the task is kept after its creation, in milliseconds; null if it is kept forever. */
+  /** The time for which the task is kept after its creation, in milliseconds, or null if it is kept forever. */
   readonly ttl: number | null;
-  /** Time to wait between polls, in milliseconds. */
+  /** The time to wait between polls, in milliseconds. */
   readonly pollInterval?: number;
 }
 
-/** Response to a request that became a task. */
+/** The response to a request that became a task. */
 export interface CreatedTask {
   readonly task: Task;
 }
@@ -31,29 +31,30 @@ export function isTerminal({ status }: Pick<Task, "status">): boolean {
 }
 
 const HOUR = 3_600_000;
-/** Minimum lifetime in milliseconds, so that the result of any task can be fetched. */
+/** The minimum lifetime in milliseconds. It ensures that any task's result can be fetched. */
 const SHORTEST_TTL = 1000;
 
-/** Times of tasks, in milliseconds. */
+/** Times that apply to tasks, in milliseconds. */
 export interface TaskTimes {
-  /** Lifetime of a task whose request or tool states none. Default: an hour. */
+  /** The lifetime of a task whose request or tool does not state one. Default: one hour. */
   readonly defaultTtl?: number | undefined;
-  /** Maximum lifetime of a task, after which it is stopped. Default: a day. */
+  /** The maximum lifetime of a task, after which it is stopped. Default: one day. */
   readonly maxTtl?: number | undefined;
-  /** Interval at which the peer should poll a task. Default: 1000. */
+  /** The interval at which the peer should poll a task. Default: 1000. */
   readonly pollInterval?: number | undefined;
 }
 
 /**
- * Creates a task that begins to work now.
- * @param wished - lifetime in milliseconds that the peer or the tool requests
+ * Creates a task that starts working now.
+ *
+ * @param wished - the lifetime that the peer or the tool requests, in milliseconds
  */
 export function newTask(wished: number | undefined, times: TaskTimes): Task {
   const { defaultTtl = HOUR, maxTtl = 24 * HOUR, pollInterval = 1000 } = times;
   const now = new Date().toISOString();
   const ttl = Math.min(Math.max(wished ?? defaultTtl, SHORTEST_TTL), maxTtl);
   return {
-    // 192 random bits: without authorization, any caller that knows the id can access the task.
+    // 192 random bits, because without authorization any caller that knows the id can access the task.
     taskId: toBase64Url(crypto.getRandomValues(new Uint8Array(24))),
     status: "working",
     createdAt: now,
@@ -72,8 +73,8 @@ export function busy(problem: string): RpcError {
 }
 
 /**
- * True if a task differs from an earlier state of it. The time alone does not show that, because two changes can
- * happen in one millisecond.
+ * True if a task differs from an earlier state of it. The time alone does not show this, because two changes can occur
+ * within one millisecond.
  */
 export function hasChanged(task: TaskState, earlier: TaskState): boolean {
   return (

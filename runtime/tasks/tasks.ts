@@ -28,25 +28,25 @@ import { fromStore, type TaskChange, type TaskRecordsOptions } from "./task-reco
 import { type Asker, isTaskTools, TaskRegister, type TaskTools } from "./task-register.js";
 import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
-/** Options of tasks. Times are in milliseconds. */
+/** The options of {@link Tasks}. Times are in milliseconds. */
 export interface TasksOptions extends TaskRecordsOptions {
   /**
-   * Methods of the requests that can become tasks; they are declared as a capability. Default: `tools/call`; for a
+   * The methods of requests that can become tasks; they are declared as a capability. Default: `tools/call`. For a
    * client, pass `sampling/createMessage`, `elicitation/create`, or both.
    */
   readonly requests?: readonly string[] | undefined;
   /**
-   * True if a peer may list all its tasks. Set it if peers are authenticated; otherwise the owner of a task is only a
+   * True if a peer may list all its tasks. Set it if peers are authenticated; otherwise, a task's owner is only a
    * session. Default: false.
    */
   readonly list?: boolean | undefined;
-  /** Maximum number of tasks on one page of the list. Default: 100. */
+  /** The maximum number of tasks on one page of the list. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Object that creates the cursors of the list. Default: one with a random key. */
+  /** Creates the list's cursors. Default: an object with a random key. */
   readonly cursors?: Cursors | undefined;
   /**
-   * True if a task of an unauthenticated peer ends with its session and is invisible to other sessions. If false, any
-   * peer that knows the id of a task can access it, as servers without sessions require. Default: true.
+   * True if an unauthenticated peer's task ends with its session and is invisible to other sessions. If false, any peer
+   * that knows a task's id can access the task, which servers without sessions require. Default: true.
    */
   readonly bindToSession?: boolean | undefined;
 }
@@ -64,7 +64,7 @@ export class Tasks implements Feature {
   readonly #register: TaskRegister<RunningTask>;
   readonly #cursors: Cursors;
   readonly #pageSize: number;
-  /** Questions of other processes' tasks that requests for their results have forwarded. */
+  /** Questions from other processes' tasks that have been forwarded by requests for the tasks' results. */
   readonly #passedOn = new Map<string, PassedOn>();
   readonly #sessionOwners = new WeakMap<Session, string>();
   #host: FeatureHost | undefined;
@@ -94,7 +94,7 @@ export class Tasks implements Feature {
     };
   }
 
-  /** Declares which requests can become tasks, if the revision has tasks. */
+  /** Declares the requests that can become tasks, if the revision has tasks. */
   readonly capabilities = ({ traits }: Revision): object => {
     if (!traits.tasks) return {};
     const requests: Record<string, Record<string, object>> = {};
@@ -191,7 +191,10 @@ export class Tasks implements Feature {
     }
   }
 
-  /** Sends the questions of another process's task on the stream of a request for its result, each question once. */
+  /**
+   * Sends the questions from another process's task on the stream of a request for its result. Each question is sent
+   * once.
+   */
   #passOn(
     { task: { taskId }, questions = {} }: StoredTask,
     passed: Set<string>,
@@ -239,7 +242,10 @@ export class Tasks implements Feature {
     );
   }
 
-  /** Notifies a session of changes to the status and its message; clients of these revisions see no other changes. */
+  /**
+   * Notifies a session of changes to a task's status and status message. Clients of these revisions see no other
+   * changes.
+   */
   readonly #notify = (
     { task }: StoredTask,
     { task: before }: StoredTask,
@@ -251,8 +257,8 @@ export class Tasks implements Feature {
   };
 
   /**
-   * Returns the owner of a caller's tasks: its principal or, failing that, its session; or all unauthenticated
-   * callers together if `bindToSession` is false (MCP: tasks, access control).
+   * Returns the owner of a caller's tasks: the caller's principal or, failing that, its session. If `bindToSession` is
+   * false, all unauthenticated callers share one owner (MCP: tasks, access control).
    */
   #ownerOf({ auth, session }: Asker): string {
     if (auth || this.#options.bindToSession === false) return ownerByAuth({ auth });

@@ -7,19 +7,19 @@ import {
 import type { Issue } from "./validation/validator.js";
 
 /**
- * Error class whose instances `instanceof` also recognizes if they come from another copy of the package. A project
+ * An error class whose instances `instanceof` recognizes even if they come from another copy of the package. A project
  * has two copies if it installs a package and its runtime in different folders.
  */
 export abstract class SharedError extends Error {
   /**
-   * Name by which all copies of the package recognize the class. A class that does not declare a name of its own is
+   * The name by which all copies of the package recognize the class. A class that does not declare its own name is
    * recognized only within its own copy.
    */
   static readonly errorName: string = "SharedError";
   override readonly name: string = (this.constructor as typeof SharedError).errorName;
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class that only inherits its name must not match instances of its ancestor.
+    // A class that merely inherits its name must not match instances of its ancestor.
     const name = Object.hasOwn(this, "errorName") && this.errorName;
     let one = (value as object | undefined | null)?.constructor as typeof SharedError | null;
     while (one && one !== this && one.errorName !== name) one = Object.getPrototypeOf(one);
@@ -28,15 +28,15 @@ export abstract class SharedError extends Error {
 }
 
 /**
- * Error that peers send to each other. If a handler throws it, the peer receives it, with a code that the revision
- * permits; if the peer sends it, the request rejects with it. Local errors have a {@link LocalError} class instead,
- * so that the two are never confused.
+ * An error that peers send to each other. If a handler throws it, the peer receives it with a code that the revision
+ * permits. If the peer sends it, the request rejects with it. Local errors have a {@link LocalError} class instead, so
+ * the two are never confused.
  */
 export class RpcError extends SharedError {
   static override readonly errorName: string = "RpcError";
-  /** Integer; choose your own codes outside -32768…-32000, which JSON-RPC and MCP reserve. */
+  /** An integer. Choose your own codes outside -32768…-32000, a range that JSON-RPC and MCP reserve. */
   readonly code: number;
-  /** Any JSON value; omitted from the message if undefined. */
+  /** Any JSON value. It is omitted from the message if undefined. */
   readonly data: unknown;
 
   /**
@@ -72,13 +72,13 @@ export type LocalErrorCode =
   | "HANDLER";
 
 /**
- * Error for a sender that lacks scopes that its request needs. Over Streamable HTTP, the request is answered with
- * status 403, or 401 if the sender is not authenticated, and a challenge that names the scopes (RFC 6750, section 3.1),
- * unless the same batch contains other requests or the response has already begun.
+ * Indicates that a sender lacks scopes that its request needs. Over Streamable HTTP, the request is answered with
+ * status 403, or 401 if the sender is not authenticated, and with a challenge that names the scopes (RFC 6750, section
+ * 3.1). This does not apply if the same batch contains other requests or if the response has already begun.
  */
 export class InsufficientScopeError extends RpcError {
   static override readonly errorName: string = "InsufficientScopeError";
-  /** All scopes that the request needs, including those that the sender has. */
+  /** All scopes that the request needs, including those that the sender already has. */
   readonly scopes: readonly string[];
 
   /**
@@ -92,19 +92,20 @@ export class InsufficientScopeError extends RpcError {
 }
 
 /**
- * Error for a request that had no effect, because something that it depends on is unavailable. Over Streamable HTTP,
- * the response has status 503 and `Retry-After`, which permits clients to repeat the request, unless the same batch
- * contains other requests or the response has already begun.
+ * Indicates that a request had no effect because something that it depends on is unavailable. Over Streamable HTTP, the
+ * response has status 503 and `Retry-After`, which permits clients to repeat the request. This does not apply if the
+ * same batch contains other requests or if the response has already begun.
  */
 export class UnavailableError extends RpcError {
   static override readonly errorName: string = "UnavailableError";
-  /** Seconds after which the dependency may be available again. */
+  /** The number of seconds after which the dependency may be available again. */
   readonly retryAfter: number;
 
   /**
    * Creates the error.
-   * @param what - name of the dependency in the message to the peer, such as `the store of tasks`
-   * @param cause - reported to `onerror` only
+   *
+   * @param what - the dependency's name in the message to the peer, such as `the store of tasks`
+   * @param cause - reported only to `onerror`
    */
   constructor(what: string, cause?: unknown, retryAfter = 2) {
     super(INTERNAL_ERROR, `Currently unreachable: ${what}; try again later`);
@@ -113,24 +114,19 @@ export class UnavailableError extends RpcError {
   }
 }
 
-/**
- * Error on this side of the connection. Its `code` is a string, and it is never sent to the peer.
- */
+/** An error on this side of the connection. Its `code` is a string, and it is never sent to the peer. */
 export abstract class LocalError extends SharedError {
   static override readonly errorName: string = "LocalError";
   abstract readonly code: LocalErrorCode;
 }
 
-/** Error for a connection that has ended, was never open, or could not be opened. */
+/** Indicates that a connection has ended, was never open, or could not be opened. */
 export class ConnectionClosedError extends LocalError {
   static override readonly errorName: string = "ConnectionClosedError";
   readonly code = "CONNECTION_CLOSED";
 }
 
-/**
- * Error for the end of a session at this instance of a server, which has released it; the session can continue at
- * another instance.
- */
+/** Indicates that this instance of a server has released a session, which can continue at another instance. */
 export class SessionMovedError extends ConnectionClosedError {
   static override readonly errorName: string = "SessionMovedError";
 
@@ -139,7 +135,7 @@ export class SessionMovedError extends ConnectionClosedError {
   }
 }
 
-/** Error for a transport that has already been used; each transport carries only one connection. */
+/** Indicates that a transport has already been used. Each transport carries only one connection. */
 export class UsedTransportError extends ConnectionClosedError {
   static override readonly errorName: string = "UsedTransportError";
 
@@ -149,8 +145,8 @@ export class UsedTransportError extends ConnectionClosedError {
 }
 
 /**
- * Error for a request whose response did not arrive in time. The request is also cancelled at the peer, if the
- * protocol permits that. A handler that exceeds its time limit receives this error as the reason of its `signal`.
+ * Indicates that the response to a request did not arrive in time. The request is also cancelled at the peer if the
+ * protocol permits this. A handler that exceeds its time limit receives this error as the reason of its `signal`.
  */
 export class RequestTimeoutError extends LocalError {
   static override readonly errorName: string = "RequestTimeoutError";
@@ -161,7 +157,7 @@ export class RequestTimeoutError extends LocalError {
 
   /**
    * @param what - text that describes what did not happen
-   * @param option - name of the option that sets the timeout
+   * @param option - the name of the option that sets the timeout
    */
   constructor(method: string, timeout: number, what = "no response arrived", option?: string) {
     const change = option === undefined ? "" : ` (option ${option})`;
@@ -171,7 +167,7 @@ export class RequestTimeoutError extends LocalError {
   }
 }
 
-/** Reason of a handler's `signal` when the peer cancelled the request. */
+/** The abort reason of a handler's `signal` when the peer has cancelled the request. */
 export class RequestCancelledError extends LocalError {
   static override readonly errorName: string = "RequestCancelledError";
   readonly code = "REQUEST_CANCELLED";
@@ -184,8 +180,8 @@ export class RequestCancelledError extends LocalError {
 }
 
 /**
- * Reason of a handler's `signal` when the client has to answer questions first: the handler is called again with the
- * answers, and the result of this call is no longer needed (MCP: multi round trips).
+ * The abort reason of a handler's `signal` when the client has to answer questions first. The handler is called again
+ * with the answers, and the result of the current call is no longer needed (MCP: multi round trips).
  */
 export class SuspendedError extends LocalError {
   static override readonly errorName: string = "SuspendedError";
@@ -196,11 +192,11 @@ export class SuspendedError extends LocalError {
   }
 }
 
-/** Error for received data that is invalid, such as a message that its revision does not allow. */
+/** Indicates that received data is invalid, such as a message that its revision does not allow. */
 export class InvalidMessageError extends LocalError {
   static override readonly errorName: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
-  /** Places where the value violates its type; empty if the message has no type. */
+  /** The places where the value violates its type; empty if the message has no type. */
   readonly issues: readonly Issue[];
 
   constructor(message: string, issues: readonly Issue[] = []) {
@@ -210,15 +206,15 @@ export class InvalidMessageError extends LocalError {
 }
 
 /**
- * Error for a message that cannot be sent or handled, because the revision cannot express it or the conversation does
- * not permit it, or because a capability that it needs is not declared.
+ * Indicates that a message cannot be sent or handled. The reason is that the revision cannot express it, that the
+ * conversation does not permit it, or that a capability that it needs is not declared.
  */
 export class CapabilityError extends LocalError {
   static override readonly errorName: string = "CapabilityError";
   readonly code = "CAPABILITY";
   /**
-   * Path of the missing capability, beginning with the side: `client.sampling.tools`; undefined if the error has
-   * another reason.
+   * The path of the missing capability, beginning with the side, as in `client.sampling.tools`. Undefined if the error
+   * has another reason.
    */
   readonly capability: string | undefined;
 
@@ -229,7 +225,7 @@ export class CapabilityError extends LocalError {
 }
 
 /**
- * Error for a message that was not sent, because the state of the conversation does not permit it, or because no
+ * Indicates that a message was not sent because the state of the conversation does not permit it, or because no
  * conversation could be opened.
  */
 export class LifecycleError extends LocalError {
@@ -237,15 +233,15 @@ export class LifecycleError extends LocalError {
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
-/** Error for reaching a limit that this side sets, such as one of the option `limits`. */
+/** Indicates that a limit set by this side was reached, such as one from the option `limits`. */
 export class OverloadError extends LocalError {
   static override readonly errorName: string = "OverloadError";
   readonly code = "OVERLOAD";
 }
 
 /**
- * Error for a handler that failed or behaved incorrectly. It is only reported to `onerror`; the peer receives no
- * details.
+ * Indicates that a handler failed or behaved incorrectly. This error is only reported to `onerror`; the peer receives
+ * no details.
  */
 export class HandlerError extends LocalError {
   static override readonly errorName: string = "HandlerError";
@@ -258,7 +254,7 @@ export class HandlerError extends LocalError {
   }
 }
 
-/** Describes a thrown value, which may be something other than an `Error`, and may not be convertible to text. */
+/** Describes a thrown value, which need not be an `Error` or even be convertible to text. */
 export function describeThrown(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);

@@ -25,7 +25,7 @@ import { pull } from "./pull.js";
 import { call, tools } from "./server.js";
 import { checkTape, record, replay, show } from "./tape.js";
 
-/** Commands, in the order of the help text; the first is the default. */
+/** All commands, in the order of the help text. The first is the default. */
 export const commands: readonly Command[] = [
   generate,
   extension,

@@ -3,7 +3,7 @@ import type { Command } from "../command.js";
 /**
  * Returns the command that prints a completion script.
  *
- * @param commands - returns all commands; called only when the command runs, because this command is one of them
+ * @param commands - returns all commands; called only when the command runs, because that list includes this command
  */
 export function completionOf(commands: () => readonly Command[]): Command {
   return {

@@ -1,6 +1,6 @@
 import type { CommandOption } from "../command.js";
 
-/** Options that the commands that connect to a server share. A command can replace a description. */
+/** The options shared by all commands that connect to a server. A command can replace a description. */
 export const connectionOptions = {
   header: {
     type: "string",

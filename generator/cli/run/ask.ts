@@ -7,9 +7,9 @@ export interface Choice {
 
 export interface MenuEntries {
   readonly templates: readonly Choice[];
-  /** Names of the templates that support authorization. */
+  /** The names of the templates that support authorization. */
   readonly authorizable: readonly string[];
-  /** Bundled revisions, the suggested one first. */
+  /** The bundled revisions, starting with the suggested one. */
   readonly revisions: readonly string[];
   /** Returns the reason why a name is invalid; undefined if it is valid. */
   readonly refuseName: (name: string | undefined) => string | undefined;
@@ -17,7 +17,7 @@ export interface MenuEntries {
 
 const ALL = "all";
 
-/** Prompts for the choices that the command line does not contain; undefined if the user cancels. */
+/** Prompts for the choices that are missing from the command line. Returns undefined if the user cancels. */
 export async function ask(
   preset: Partial<Choices>,
   offered: MenuEntries,
@@ -72,7 +72,7 @@ function choose(
 export interface Choices {
   readonly name: string;
   readonly template: string;
-  /** Revision to use; undefined for all revisions. */
+  /** The revision to use; undefined for all revisions. */
   readonly revision: string | undefined;
   readonly isAuthorized: boolean;
 }

@@ -6,7 +6,7 @@ import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
 
 interface Completion {
-  /** Name of the command, of one or two words; empty for the command line as a whole. */
+  /** The command's name, which has one or two words; empty for the command line as a whole. */
   readonly command: string;
   readonly words: readonly string[];
   readonly options: readonly CompletedOption[];
@@ -15,7 +15,7 @@ interface Completion {
 interface CompletedOption {
   readonly name: string;
   readonly description: string;
-  /** Values to choose from; empty if any file or string is valid, undefined for a flag. */
+  /** The values to choose from; empty if any file or string is valid, undefined for a flag. */
   readonly values: readonly string[] | undefined;
 }
 
@@ -25,7 +25,9 @@ const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => s
   fish: fishScript,
 };
 
-/** Returns a completion script for a shell. The script contains all words, so that completing starts no process. */
+/**
+ * Returns a shell's completion script. The script contains all words, so that no process is started to complete one.
+ */
 export function runCompletion(
   values: Values,
   commands: readonly Command[],

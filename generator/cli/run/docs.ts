@@ -32,10 +32,10 @@ import {
 import { suggest } from "../suggest.js";
 import type { Mode } from "./generate-report.js";
 
-/** Maximum size of a Markdown file of the guide or the requirements, in bytes. */
+/** The maximum size, in bytes, of a Markdown file in the guide or the requirements. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
-/** Maximum size of an example that a schema refers to, in bytes. */
+/** The maximum size, in bytes, of an example that a schema refers to. */
 const LARGEST_EXAMPLE = 64 * 1024;
 
 export async function runDocs(
@@ -140,8 +140,8 @@ function extensionsOf(values: Values, diagnostics: Diagnostics): readonly Revisi
 }
 
 /**
- * Reads an extension option of the form `id=schema.ts`. Uses the `facts.json` beside the schema if it is about this
- * id.
+ * Reads an extension option of the form `id=schema.ts`. Uses the `facts.json` next to the schema if its facts are about
+ * this id.
  */
 function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | undefined {
   const split = text.indexOf("=");
@@ -167,7 +167,7 @@ async function serversOf(
   return (await loadContractPackage(diagnostics))?.describeServers(files, diagnostics);
 }
 
-/** True if nothing was chosen, so everything is included. */
+/** Returns true if nothing was selected, in which case everything is included. */
 function isOfAll(values: Values): boolean {
   return ["revision", "extension", "schema"].every((name) => values.list(name).length === 0);
 }
@@ -179,7 +179,7 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/** Returns the URL of the published site with a trailing `/`. */
+/** Returns the published site's URL with a trailing `/`. */
 function baseOf(url: string | undefined, diagnostics: Diagnostics): string | undefined {
   if (url === undefined) return undefined;
   if (URL.canParse(url) && /^https?:\/\//i.test(url)) {
@@ -210,7 +210,7 @@ async function serve(
   await universal.serveStdio(server);
 }
 
-/** Returns the revisions of the site, oldest first. A schema of the user counts as the newest. */
+/** Returns the site's revisions, oldest first. A user's own schema counts as the newest. */
 function sourcesOf(
   values: Values,
   diagnostics: Diagnostics,

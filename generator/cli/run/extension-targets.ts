@@ -74,8 +74,8 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
 }
 
 /**
- * Returns the request for a bundled extension's package. The extension's id, facts and revision are known, so options
- * that state them are rejected.
+ * Returns the request for a bundled extension's package. Rejects options that state the extension's id, facts or
+ * revision, because these are already known.
  */
 function bundledRequest(
   { name, id, schema, facts, ...bundled }: BundledExtension,
@@ -110,9 +110,9 @@ function bundledRequest(
 }
 
 /**
- * Returns the target of an extension.
+ * Returns an extension's target.
  *
- * @param root - parent of the extension's folder, unless the configuration names another folder
+ * @param root - the parent of the extension's folder, unless the configuration names another folder
  */
 export function extensionTarget(
   { id, schema, facts, out, revision = bundledRevisions().at(-1)!.revision }: ExtensionConfig,

@@ -10,9 +10,9 @@ import { inputOf } from "../../output/paths.js";
 
 export type Mode = "write" | "check" | "dry-run";
 
-/** A generation, with its diffs, which are computed once for all output formats. */
+/** A generation together with its diffs, which are computed once for all output formats. */
 export interface RunReport extends Generation {
-  /** Unified diffs; only with `--check`. */
+  /** The unified diffs; only with `--check`. */
   readonly diffs: ReadonlyMap<Change, string>;
 }
 
@@ -25,9 +25,9 @@ const LINES: Readonly<Record<Mode, (reported: RunReport) => readonly Text[]>> = 
 export interface RunFigures {
   readonly milliseconds: number;
   readonly missing: MissingPackages | undefined;
-  /** Folders of the packages that are installed from archives in their vendor folders. */
+  /** The folders of the packages that are installed from archives in their vendor folders. */
   readonly vendored: readonly string[];
-  /** File name of the runtime's archive in the vendor folders. */
+  /** The file name of the runtime's archive in the vendor folders. */
   readonly archive?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export function report(
   };
 }
 
-/** Returns the commands to try the last package, which may depend on the others. */
+/** Returns the commands for trying out the last package, which may depend on the others. */
 function nextSteps(folders: readonly string[], archive: string | undefined): string {
   const folder = folders.at(-1);
   if (folder === undefined) return "";
@@ -111,8 +111,8 @@ function summarize(mode: Mode, differing: readonly Change[], size: string): Text
 }
 
 /**
- * Maximum number of diff lines in the text output: `whole` for a new or removed file, `part` for a changed one. JSON
- * contains all lines.
+ * The maximum number of diff lines in the text output: `whole` for a new or removed file, `part` for a changed one.
+ * JSON contains all lines.
  */
 const DIFF_LINES = { whole: 20, part: 200 } as const;
 
@@ -197,7 +197,10 @@ function totals(changes: readonly Change[]): string {
     : [...done, ...tally("unchanged", "unchanged")].join(", ");
 }
 
-/** Returns a note on what the folder was previously generated from, if that differs, such as another revision. */
+/**
+ * Returns a note that states what the folder was previously generated from, such as another revision; empty if that has
+ * not changed.
+ */
 function replaced(changes: readonly Change[]): string {
   const inputs = changes.flatMap(({ before, after }) => {
     const [was, is] = [before, after].map((text) => (text === undefined ? text : inputOf(text)));

@@ -49,7 +49,7 @@ async function run(
   return generateOnce(request, { mode, force, generator, progress }, diagnostics);
 }
 
-/** Pattern of module specifiers: a package, a path, an import of the package itself (`#…`), or a URL. */
+/** Matches module specifiers: a package, a path, an import from the package itself (`#…`), or a URL. */
 const MODULE =
   /^(?:\.{0,2}\/|#|[a-z][a-z\d+.-]+:|(?:@[\w~][\w.~-]*\/)?[\w~][\w.~-]*(?:\/|$))[^\s\p{C}"'`\\]*$/iu;
 
@@ -81,7 +81,7 @@ export interface RunOptions {
   readonly progress: Progress;
 }
 
-/** Generates everything before writing anything, so that all folders stay unchanged if an input is rejected. */
+/** Generates everything before writing anything, so that no folder changes if an input is rejected. */
 export async function generateOnce(
   request: Request,
   { mode, force, generator, progress }: RunOptions,
@@ -131,14 +131,14 @@ export async function generateOnce(
 const RUNTIME = "@mcp-codegen/runtime";
 
 /**
- * Function that reads the command line and the configuration. It is called again after changes, because the
- * configuration can change.
+ * Reads the command line and the configuration. It is called again after each change, because the configuration may
+ * have changed.
  */
 export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
 
 /**
- * Generates now and after every change to an input, until the process is interrupted. An invalid input is reported,
- * and generation continues with the next change.
+ * Generates now and after every change to an input, until the process is interrupted. If an input is invalid, the error
+ * is reported and generation resumes at the next change.
  */
 export async function watch(
   resolve: Resolve,
@@ -196,12 +196,12 @@ export function writeAll(
 }
 
 /**
- * Polling interval of the inputs, in milliseconds. Polling is more reliable than file system events: editors replace
- * files, tools replace whole folders, and shared folders of containers emit no events.
+ * The interval, in milliseconds, at which inputs are polled. Polling is more reliable than file system events: editors
+ * replace files, tools replace whole folders, and folders shared with containers emit no events.
  */
 const INTERVAL = 50;
 
-/** Observer of files that reports a change once the files are stable again. */
+/** Observes files, and reports a change once the files are stable again. */
 export class InputChanges {
   #files: readonly string[] = [];
   #seen = "";
@@ -212,15 +212,15 @@ export class InputChanges {
     return this.#files.length;
   }
 
-  /** Starts to observe files. Must be called before the files are read, so that no change is missed. */
+  /** Starts observing files. Must be called before the files are read, so that no change is missed. */
   observe(files: readonly string[]): void {
     this.#files = files;
     this.#seen = this.#look();
   }
 
   /**
-   * Resolves with true when the files differ from their observed state and have stayed unchanged for one interval,
-   * and with false once {@link end} has been called.
+   * Resolves to true once the files differ from their observed state and have stayed unchanged for one interval, and to
+   * false once {@link end} has been called.
    */
   async next(): Promise<boolean> {
     let last = this.#seen;
@@ -256,7 +256,7 @@ export class InputChanges {
   }
 }
 
-/** Returns a value that changes with every write, even if a file is replaced by one with the same time and size. */
+/** Returns a value that changes with every write, even if a file is replaced by another with the same time and size. */
 function stateOf(file: string): string {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(file);

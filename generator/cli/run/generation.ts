@@ -25,15 +25,15 @@ import { RUNTIME } from "../../plan/runtime-imports.js";
 export interface Generation {
   readonly target: Pick<Target, "revision" | "folder"> & {
     readonly extension?: string;
-    /** Name of the server, if the target is generated from a contract. */
+    /** The server's name, if the target is generated from a contract. */
     readonly contract?: string;
   };
   readonly changes: readonly Change[];
-  /** Facts inherited from a bundled revision; absent if the target has its own. */
+  /** The facts inherited from a bundled revision; absent if the target has its own. */
   readonly inherited?: InheritedFacts;
 }
 
-/** Options of a request that apply to all of its packages. */
+/** The options of a request that apply to all of its packages. */
 type OfAllPackages = Pick<Request, "runtime" | "modulesOnly" | "clone">;
 
 function isInstalledFromArchives(path: string, clone: Request["clone"]): boolean {
@@ -65,7 +65,7 @@ export async function packVendored(
   return projects.map(({ folder }) => folder);
 }
 
-/** Generator of packages, which reuses its results for inputs that have not changed. */
+/** Generates packages, and reuses earlier results for inputs that have not changed. */
 export class Generator {
   readonly #runtime: string | undefined;
   readonly #modulesOnly: boolean;
@@ -74,7 +74,7 @@ export class Generator {
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
   >();
-  /** Linked protocols by revision; the package for several revisions also uses them. */
+  /** Linked protocols by revision. They are also used for the package that serves several revisions. */
   readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
   constructor({ runtime, modulesOnly = false, clone }: OfAllPackages) {
@@ -83,7 +83,7 @@ export class Generator {
     this.#clone = clone;
   }
 
-  /** True if this generator has the options of a request, so that it can be reused. */
+  /** Returns true if this generator has the same options as a request, and can therefore be reused. */
   fits({ runtime, modulesOnly = false, clone }: OfAllPackages): boolean {
     const isSame = runtime === this.#runtime && modulesOnly === this.#modulesOnly;
     return isSame && clone === this.#clone;
@@ -154,7 +154,7 @@ export class Generator {
     if (files === undefined || diagnostics.hasErrors) return undefined;
     const paths = files.map(({ path }) => path);
     if (!checkPaths(paths, diagnostics)) return undefined;
-    // Files that only a package has are examined as well, because an earlier run may have written them.
+    // Files that exist only in packages are examined as well, because an earlier run may have written them.
     const inventory = readInventory(target.folder, paths, diagnostics);
     const kept = this.#modulesOnly ? files.filter(({ path }) => !OF_PACKAGE.has(path)) : files;
     return inventory && { target, changes: compare(kept, inventory) };
@@ -194,10 +194,10 @@ export class Generator {
   }
 }
 
-/** Files that turn a folder into a package. */
+/** The files that turn a folder into a package. */
 const OF_PACKAGE = new Set(["package.json", "tsconfig.json", "README.md"]);
 
-/** Returns a key that stays the same as long as the content of an input does not change. */
+/** Returns a key that stays the same as long as the input's content does not change. */
 function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
   return `${source.sha256} ${facts?.origin?.text}`;
 }
@@ -243,7 +243,7 @@ export function missingPackages(
   return { names, commands: commands ?? `npm install ${names.join(" ")}` };
 }
 
-/** True if a folder is inside a CommonJS project that is not a workspace of several packages. */
+/** Returns true if a folder is inside a CommonJS project that is not a workspace with several packages. */
 function isInCommonJs(folder: string): boolean {
   const project = projectAround(dirname(resolve(folder)));
   if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;

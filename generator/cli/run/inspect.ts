@@ -45,7 +45,7 @@ function inspectNamed(
   return undefined;
 }
 
-/** Describes an inline type of parameters, which has no name in the schema, by the place of its declaration. */
+/** Describes a parameter type that is declared inline, and has no name in the schema, by where it is declared. */
 function inspectSynthesized(
   { name, owner, member }: SynthesizedType,
   { revision }: Protocol,

@@ -15,7 +15,7 @@ import { readServerUrl } from "../server-address.js";
 import type { Outcome } from "../outcome.js";
 import { visible } from "../../report/visible.js";
 
-/** Maximum time to wait for the user, in seconds. */
+/** The maximum time, in seconds, to wait for the user. */
 const LONGEST = 3600;
 
 export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
@@ -80,8 +80,8 @@ async function run(
 }
 
 /**
- * True if tokens can be stored; otherwise, reports why not. This check precedes the login, so that the user does not
- * log in for nothing.
+ * Returns true if tokens can be stored; otherwise, reports why they cannot. This is checked before the login, so that
+ * the user does not log in for nothing.
  */
 async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boolean> {
   try {
@@ -134,7 +134,7 @@ async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url
 }
 
 /**
- * Returns a hint for the status of a response to a request without a token; undefined if the server requires a
+ * Returns a hint based on the status of a response to a request without a token; undefined if the server requires a
  * token.
  */
 function hintAt(status: number | undefined): string | undefined {
@@ -148,7 +148,7 @@ function hintAt(status: number | undefined): string | undefined {
   return `The server did not require authorization (status ${status}): an unprotected server needs no login.`;
 }
 
-/** Returns the status with which a server responds to a request without a token. */
+/** Returns the status of the server's response to a request without a token. */
 async function statusOf(url: URL): Promise<number | undefined> {
   const headers = { accept: "text/event-stream" };
   const signal = AbortSignal.timeout(10_000);
@@ -164,9 +164,10 @@ async function statusOf(url: URL): Promise<number | undefined> {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs work until it ends or the process is interrupted. In the latter case, the work is aborted, so that it can
- * release its resources, and the process exits with the signal, as its parent process expects.
- * @param line - line that the user sees after an interruption
+ * Runs work until it ends or the process is interrupted. On an interruption, the work is aborted so that it can release
+ * its resources, and the process then exits with the signal, as its parent process expects.
+ *
+ * @param line - the line that the user sees after an interruption
  */
 export async function withInterruption(
   line: string,
@@ -192,7 +193,7 @@ export async function withInterruption(
   }
 }
 
-/** Modules of the optional peer dependency `@mcp-codegen/auth`. */
+/** The modules of the optional peer dependency `@mcp-codegen/auth`. */
 export interface Modules {
   readonly client: typeof import("@mcp-codegen/auth/client");
   readonly node: typeof import("@mcp-codegen/auth/node");
@@ -210,7 +211,7 @@ export function loadModules(diagnostics: Diagnostics): Promise<Modules | undefin
 
 export interface Settings {
   readonly url: URL;
-  /** Folder in which tokens are stored; undefined for the default of `fileStore()`. */
+  /** The folder in which tokens are stored; undefined to use the default of `fileStore()`. */
   readonly folder: string | undefined;
   readonly options: Omit<OAuthOptions, "authorize">;
 }
@@ -257,7 +258,7 @@ function showUrl(url: URL): void {
   process.stderr.write(`Log in with your browser at:\n${url.href}\n`);
 }
 
-/** Prints the code and its URL without control characters, because both come from the server. */
+/** Prints the code and its URL. Control characters are escaped, because both come from the server. */
 function showCode({ url, userCode }: DevicePrompt): void {
   process.stderr.write(
     `Open ${url.href} on any device, and enter this code: ${visible(userCode)}\n`,

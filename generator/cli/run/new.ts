@@ -87,8 +87,8 @@ export async function runNew(
 }
 
 /**
- * Returns the choices on the command line. In an interactive terminal, prompts for missing ones; undefined if the
- * user cancels.
+ * Returns the choices made on the command line. In an interactive terminal, prompts for any that are missing. Returns
+ * undefined if the user cancels.
  */
 async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");

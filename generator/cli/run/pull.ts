@@ -97,8 +97,8 @@ export async function runPull(
 }
 
 /**
- * Returns the URL of a revision's file without a recorded digest. An extension has no such URL, which the diagnostics
- * report.
+ * Returns the URL of the file for a revision without a recorded digest. For an extension, which has no such URL,
+ * reports an error instead.
  */
 function urlOf(
   revision: string,
@@ -115,7 +115,7 @@ function urlOf(
   return undefined;
 }
 
-/** Writes facts beside a schema that has no bundled ones. Existing facts are kept. */
+/** Writes facts next to a schema that has no bundled facts. Existing facts are kept. */
 function factsBeside(
   schema: string,
   revision: string,
@@ -124,7 +124,7 @@ function factsBeside(
 ): string | undefined {
   const path = join(dirname(schema), "facts.json");
   if (existsSync(path)) return path;
-  // In the repository, the schema that has just been written also counts as a bundled revision, but has no facts.
+  // In the repository, the schema that was just written also counts as a bundled revision, but it has no facts.
   const previous = bundledRevisions().findLast(({ facts }) => facts !== undefined)!;
   const known = readFactsFile(previous.facts!, diagnostics);
   const bytes = known && Buffer.from(unrecordedFacts(revision, known, record));
@@ -141,8 +141,8 @@ const VERIFIED = {
 } as const;
 
 /**
- * Returns the facts of a revision. A revision without a recorded digest is rejected before anything is downloaded,
- * unless it is to be accepted unverified.
+ * Returns a revision's facts. A revision without a recorded digest is rejected before anything is downloaded, unless it
+ * may be accepted unverified.
  */
 function recordOf(
   revision: string,

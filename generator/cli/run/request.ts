@@ -7,11 +7,13 @@ export interface ExtensionTarget {
   readonly id: string;
   readonly schema: string;
   readonly facts?: string;
-  /** Name of the bundled extension, if the extension is one. */
+  /** The name of the bundled extension, if the extension is bundled. */
   readonly bundled?: string;
   readonly extended: RevisionSource;
   readonly folder: OutputFolder;
-  /** Command line for the headers of the extension's files. Default: one derived from the other members. */
+  /**
+   * The command line to show in the headers of the extension's files. Default: one derived from the other properties.
+   */
   readonly invocation?: Invocation;
 }
 
@@ -27,11 +29,11 @@ export interface Request {
   readonly targets: readonly Target[];
   readonly universal?: Pick<Target, "folder" | "invocation">;
   readonly extensions?: readonly ExtensionTarget[];
-  /** Specifier of the runtime module, if it is not the default. */
+  /** The runtime module's specifier, if it is not the default. */
   readonly runtime?: string;
-  /** True to omit the package files: package.json, tsconfig.json and README.md. */
+  /** True to omit package.json, tsconfig.json and README.md, which only a package needs. */
   readonly modulesOnly?: boolean;
-  /** Clone that packs the packages' dependencies; absent if a registry has them. */
+  /** The clone that packs the packages' dependencies; absent if a registry has them. */
   readonly clone?: Clone;
   readonly config?: string;
 }

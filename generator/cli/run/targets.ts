@@ -19,7 +19,7 @@ type Selection = Pick<
 
 export const UNIVERSAL = "universal";
 
-/** Commands that are shown if neither the command line nor a configuration selects anything. */
+/** The commands to suggest if neither the command line nor a configuration selects anything. */
 const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a server and its tests
 mcp-codegen list                               revisions to generate
 mcp-codegen --help                             all commands`;
@@ -31,7 +31,10 @@ const NOTHING: Diagnostic = {
   example: FIRST_STEPS,
 };
 
-/** Combines options and configuration. Options that select schemas replace the whole selection of the configuration. */
+/**
+ * Combines the command-line options with the configuration. Options that select schemas replace the configuration's
+ * entire selection.
+ */
 export async function resolveRequest(
   values: Values,
   diagnostics: Diagnostics,
@@ -131,8 +134,8 @@ function extensionPaths(
 }
 
 /**
- * Reports two packages with the same folder, in which each would remove the other's files. Returns true if there are
- * such packages.
+ * Reports two packages that share a folder, because each would remove the other's files. Returns true if there are such
+ * packages.
  */
 function isFolderShared(
   targets: readonly Pick<Target, "folder">[],

@@ -3,8 +3,8 @@ import type { CheckTexts } from "./check-texts.js";
 import type { ValueKind } from "./protocol-change.js";
 
 /**
- * Effect of a change on the set of valid values. `wider`: more values are valid than before; `narrower`: fewer;
- * `other`: both, or the effect is unknown; `new` and `gone`: an optional member was added or removed.
+ * The effect of a change on the set of valid values. `wider`: more values are valid than before; `narrower`: fewer
+ * values are valid; `other`: both, or the effect is unknown; `new` and `gone`: an optional member was added or removed.
  */
 export type Effect = "wider" | "narrower" | "other" | "new" | "gone";
 
@@ -13,20 +13,17 @@ export interface Difference {
   readonly effect: Effect;
   readonly kind: ValueKind;
   readonly message: string;
-  /** New type or limit, as text. */
+  /** The new type or limit, as text. */
   readonly to?: string;
   readonly undecided?: true;
 }
 
-/**
- * Function that receives the name of a type that both revisions have in the same place. The type is compared
- * separately.
- */
+/** Receives the name of a type that both revisions have in the same place. The type is compared separately. */
 export type Meeting = (name: string) => void;
 
 /**
- * Finds the differences between the checks of one place in two revisions. Types with the same name are passed to
- * `meet` instead of being compared.
+ * Finds the differences between two revisions' checks of one place. Types with the same name are passed to `meet`
+ * instead of being compared.
  */
 export function checkDifferences(
   before: Check,
@@ -43,7 +40,7 @@ class CheckComparison {
   readonly found: Difference[] = [];
   readonly #texts: CheckTexts;
   readonly #meet: Meeting;
-  /** Pairs of names that are currently being compared. */
+  /** The pairs of names that are currently being compared. */
   readonly #open = new Set<string>();
 
   constructor(texts: CheckTexts, meet: Meeting) {
@@ -79,7 +76,7 @@ class CheckComparison {
     if (this.#open.has(key)) return;
     this.#open.add(key);
     const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
-    // The names are not replaced by their unions yet, because alternatives are matched by name.
+    // The names are not yet replaced by their unions, because alternatives are matched by name.
     if (old.kind === "anyOf" || next.kind === "anyOf") this.#unions([before], [after], pointer);
     else this.compare(old, next, pointer);
     this.#open.delete(key);
@@ -181,8 +178,8 @@ class CheckComparison {
   }
 
   /**
-   * Matches the alternatives of two unions by name or kind, and then objects by similarity. The rest count as added
-   * or removed, unless another alternative covers them.
+   * Matches the alternatives of two unions by name or kind, and then matches the remaining objects by similarity. All
+   * others count as added or removed, unless another alternative covers them.
    */
   #unions(before: readonly Check[], after: readonly Check[], pointer: string): void {
     const [old, next] = [
@@ -226,8 +223,8 @@ class CheckComparison {
   }
 
   /**
-   * Returns the alternative that probably replaced an object: one that differs only in new or narrower members, and
-   * in the fewest of these.
+   * Returns the alternative that most likely replaced an object: the one with the fewest differences, all of which are
+   * new or narrower members.
    */
   #nearest(before: Check, candidates: readonly Check[]): Check | undefined {
     if (this.#texts.before(before).kind !== "object") return undefined;
@@ -263,7 +260,7 @@ class CheckComparison {
   }
 }
 
-/** True if a literal is redundant, because the other union contains its scalar type. */
+/** Returns true if a literal is redundant because the other union contains its scalar type. */
 function isCovered(arm: Check, by: readonly Check[]): boolean {
   return arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
 }

@@ -2,9 +2,9 @@ import type { Check, MemberCheck } from "../../emit/validators/check.js";
 import { discriminant } from "../../emit/validators/discriminant.js";
 
 /**
- * Returns the text of a check in reports: in the notation of TypeScript types, with two additions. A format is in
- * angle brackets: `string<uri>`. A union with a discriminant states it: `by type { "text": TextContent; "image":
- * ImageContent }`.
+ * Returns a check as text for reports. The notation is that of TypeScript types, with two additions: a format is shown
+ * in angle brackets, as in `string<uri>`, and a union with a discriminant states it, as in `by type { "text":
+ * TextContent; "image": ImageContent }`.
  */
 export function checkText(check: Check, declarations: ReadonlyMap<string, Check>): string {
   const { format, ...plain } = check;

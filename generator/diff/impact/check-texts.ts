@@ -3,7 +3,7 @@ import { checkText } from "./check-text.js";
 
 export type Age = "before" | "after";
 
-/** Maximum length of a type in a message, in characters. */
+/** The maximum length, in characters, of a type in a message. */
 const LONGEST = 100;
 
 export class CheckTexts {

@@ -11,11 +11,11 @@ import {
 
 export interface Gates {
   readonly isGated: boolean;
-  /** True if new conditions apply to messages that were valid before. */
+  /** True if new conditions apply to messages that were previously valid. */
   readonly isBinding: boolean;
 }
 
-/** Classifies the changes to a method, except those of its parameters and results, which are compared by type. */
+/** Classifies the changes to a method, except changes to its parameters and results, which are compared by type. */
 export function methodImpact(change: MethodChange, gates: Gates): readonly ProtocolChange[] {
   const { method, kind, direction } = change;
   const senders = sendersOf(direction);
@@ -76,8 +76,8 @@ function aspectImpact(
 }
 
 /**
- * Returns the sides that are affected by a change of sender: previous senders must stop sending, and new
- * receivers must respond. A change of channel affects both sides.
+ * Returns the sides affected by a change of sender: previous senders must stop sending, and the receivers of a request
+ * from a new sender must respond. A change of channel affects both sides.
  */
 function directionSides(kind: MethodChange["kind"], from: string, to: string): readonly Side[] {
   if (from.includes("embedded") !== to.includes("embedded")) return BOTH;

@@ -4,11 +4,12 @@ import type { Aspect, MethodChange } from "../protocol-diff.js";
 export type Side = "client" | "server";
 
 /**
- * Kind of a change to a whole revision, to a method or to a value. For values:
- *
- * - `required`: must be present now; `optional`: may be absent now
- * - `new`: a new optional member; `gone`: an optional member was removed; `lacking`: a required member was removed
- * - `more`, `fewer`: alternatives; `limit`: another range; `type`: another type; `open`: may be anything now
+ * The kind of a change to a whole revision, a method or a value. For values:
+ * - `required`: must now be present; `optional`: may now be absent
+ * - `new`: an optional member was added; `gone`: an optional member was removed; `lacking`: a required member was
+ *   removed
+ * - `more`, `fewer`: alternatives were added or removed; `limit`: the range has changed; `type`: the type has changed;
+ *   `open`: the value may now be anything
  */
 export type ChangeKind =
   | "value"
@@ -30,28 +31,28 @@ export type ValueKind =
   | "type"
   | "open";
 
-/** Parts of a change, for sentences addressed to one side. */
+/** The parts of a change that sentences addressed to one side need. */
 export interface ChangeDetail {
   readonly kind: ChangeKind;
-  /** Sides that send the message or value; empty if the whole revision is concerned. */
+  /** The sides that send the message or value; empty if the change concerns the whole revision. */
   readonly senders: readonly Side[];
-  /** New value, type or limit, as text. */
+  /** The new value, type or limit, as text. */
   readonly to?: string;
 }
 
 export interface ProtocolChange {
   readonly class: ChangeClass;
-  /** Sides that have to change; empty if the change is not breaking. */
+  /** The sides that have to change; empty if the change is not breaking. */
   readonly sides: readonly Side[];
-  /** Name of the changed method, declared type, trait, convention or constant. */
+  /** The name of the changed method, declared type, trait, convention or constant. */
   readonly name: string;
   /**
-   * JSON pointer into the parameters, the result or the type. `*` stands for all members or elements; the pointer is
-   * empty for the whole type.
+   * A JSON pointer into the parameters, the result or the type. `*` stands for all members or elements. The pointer is
+   * empty if the change concerns the whole type.
    */
   readonly pointer: string;
   readonly message: string;
-  /** True if the class is a precaution, because the change could not be compared. */
+  /** True if the class was chosen as a precaution, because the change could not be compared. */
   readonly undecided?: true;
   readonly detail: ChangeDetail;
 }

@@ -18,8 +18,8 @@ import {
 import { statedChanges } from "./stated-changes.js";
 
 /**
- * Classifies the changes between two revisions, and determines the sides that have to react. Messages are compared in
- * their wire form, from the method down to every member. The most serious changes are first.
+ * Classifies the changes between two revisions, and determines which sides have to react. Messages are compared in
+ * their wire form, from the method down to each member. The most serious changes come first.
  */
 export function protocolChanges(
   before: Protocol,
@@ -39,12 +39,12 @@ function rank({ class: kind }: ProtocolChange): number {
   return CHANGE_CLASSES.indexOf(kind);
 }
 
-/** Comparison of the parameters and results of the methods that both revisions have. */
+/** Compares the parameters and results of the methods that both revisions have. */
 class MessageComparison {
   readonly #before: Protocol;
   readonly #after: Protocol;
   readonly #texts: CheckTexts;
-  /** Differences by place. The sides that send the values of a place are in `#senders`. */
+  /** The differences by place. `#senders` contains the sides that send the values in each place. */
   readonly #found = new Map<
     string,
     { readonly own: readonly Difference[]; readonly met: readonly string[] }
@@ -81,7 +81,7 @@ class MessageComparison {
     const fresh = now?.conditions.filter((condition) => !known.has(JSON.stringify(condition)));
     const params = old?.params && this.#texts.before(call(old.params.type));
     const members = params?.kind === "object" ? params.members : [];
-    // A condition on a new member affects no earlier message; a recommended one cannot be relied on.
+    // A condition on a new member does not affect earlier messages, and a recommended condition cannot be relied on.
     const isBinding = fresh?.some(({ member, level, unmet, orAbsent, orEmpty }) => {
       if (level === "should" || unmet === "drop") return false;
       return members.some((one) => one.name === member) || (orAbsent === true && !orEmpty);
@@ -125,7 +125,7 @@ class MessageComparison {
     let found = this.#found.get(name);
     if (found === undefined) {
       const met: string[] = [];
-      // Set before the contents are compared, because they may lead back here.
+      // This is set before the contents are compared, because they may lead back here.
       this.#found.set(
         name,
         (found = {
@@ -184,7 +184,9 @@ function checksOf(protocol: Protocol): ReadonlyMap<string, Check> {
   return new Map(all);
 }
 
-/** Returns the places of objects that accept any members only in the newer revision, such as `Tool/inputSchema`. */
+/**
+ * Returns the places of objects that accept arbitrary members only in the newer revision, such as `Tool/inputSchema`.
+ */
 function openedPlaces({ members }: ProtocolDiff): ReadonlySet<string> {
   return new Set(
     members.flatMap((change) => {

@@ -8,7 +8,7 @@ import {
   type Side,
 } from "./protocol-change.js";
 
-/** Sides affected when a flag is set (`on`), and when it is cleared (`off`). */
+/** The sides that are affected when a flag is set (`on`) or cleared (`off`). */
 interface Flag {
   readonly on: readonly Side[];
   readonly off: readonly Side[];
@@ -17,8 +17,8 @@ interface Flag {
 const NOBODY: readonly Side[] = [];
 
 /**
- * Sides affected by a change to each trait; `types` if changes to members and methods already report the change, or
- * if nothing changes on the wire.
+ * The sides affected by a change to each trait, or `types` if changes to members and methods already cover the change
+ * or nothing changes on the wire.
  */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
   lifecycle: BOTH,
@@ -69,7 +69,7 @@ function valueChange({ name, from, to }: ValueChange, sides: readonly Side[]): P
 
 function constants({ constants: changes }: ProtocolDiff): readonly ProtocolChange[] {
   return changes.flatMap(({ name, from, to }) => {
-    // The constant is the id of the revision, which always differs.
+    // The constant is the revision's id, which always differs.
     if (/^\d{4}-\d\d-\d\d$/.test(String(from)) && to !== undefined) return [];
     const message =
       from === undefined

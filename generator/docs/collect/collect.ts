@@ -24,7 +24,7 @@ export interface ExtensionInput extends RevisionInput {
 }
 
 /**
- * Collects the data of a reference. There must be at least one revision, the oldest first. Extensions of other
+ * Collects a reference's data. There must be at least one revision, and the oldest must come first. Extensions of other
  * revisions are left out.
  */
 export function collect(
@@ -86,7 +86,7 @@ function extensionsOf(
 }
 
 function stepsOf(revisions: readonly Revision[]): readonly Step[] {
-  // All pairs are included, so that a new revision removes no page; neighbours come first.
+  // All pairs are included, so that a new revision does not remove any page. Neighbouring revisions come first.
   const pairs = revisions.flatMap((_, distance) =>
     revisions.slice(distance + 1).map((to, index) => [revisions[index]!, to] as const),
   );
@@ -115,8 +115,8 @@ function entries(
       having.set(name, [...(having.get(name) ?? []), revision]);
     }
   }
-  // Names are taken in the order of their first revision, so that a name in a later revision changes no existing
-  // path.
+  // Names are assigned in the order of the revisions that introduced them, so that a name from a later revision does
+  // not change any existing path.
   const slugs = new Slugs();
   const pages = new Map(
     [...having.keys()].map((name) => [name, `${kind}/${slugs.next(name)}.html`]),
@@ -131,7 +131,7 @@ function entries(
   }));
 }
 
-/** Returns the revision since which `has` has been true without interruption up to `revision`. */
+/** Returns the revision since which `has` has been true without interruption, up to and including `revision`. */
 export function since(
   revision: Revision,
   revisions: readonly Revision[],
@@ -145,7 +145,7 @@ export function since(
   return first;
 }
 
-/** Returns the declaration of a name, which the revision must have. */
+/** Returns the declaration with a given name, which must exist in the revision. */
 export function declarationIn({ shapes }: Revision, name: string): Declaration {
   return shapes.declaration(name)!;
 }

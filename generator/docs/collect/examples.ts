@@ -1,8 +1,8 @@
 import type { Protocol } from "../../link/protocol.js";
 
-/** Example of a type, from a JSON file beside the schema. */
+/** An example of a type, from a JSON file next to the schema. */
 export interface Example {
-  /** Title, such as `call-tool-request`. */
+  /** The example's title, such as `call-tool-request`. */
   readonly title: string;
   readonly text: string;
 }
@@ -10,9 +10,9 @@ export interface Example {
 const INCLUDED = /^\{@includeCode\s+\.\/((?:[\w-]+\/)*([\w-]+)\.json)\}$/;
 
 /**
- * Returns the examples of a schema by type. Examples whose files cannot be read are left out.
+ * Returns a schema's examples by type. Examples whose files cannot be read are left out.
  *
- * @param read - returns the text of a file, by its path relative to the schema's folder
+ * @param read - returns the text of a file, given its path relative to the schema's folder
  */
 export function examplesOf(
   { declarations }: Protocol,

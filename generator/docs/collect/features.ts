@@ -7,8 +7,8 @@ export function featureOf({ capability }: Method): string | undefined {
 }
 
 /**
- * Returns the features that a changed name belongs to: those of the methods that use it. Empty if some of these
- * methods belong to no feature.
+ * Returns the features that a changed name belongs to: the features of the methods that use it. Empty if any of these
+ * methods belongs to no feature.
  */
 export function featuresOf(name: string, { from, to }: Step): ReadonlySet<string> {
   const own = [to, from].map((revision) => methodsOf(name, revision)).find(({ size }) => size > 0);
@@ -17,8 +17,8 @@ export function featuresOf(name: string, { from, to }: Step): ReadonlySet<string
 }
 
 /**
- * Returns the methods that a name denotes or that use it. The name can be a method, a part of one, a type or an error
- * code.
+ * Returns the methods that a name refers to, and those that use it. The name can be a method, a part of a method, a
+ * type or an error code.
  */
 export function methodsOf(name: string, { methods, uses, facts }: Revision): ReadonlySet<Method> {
   const found = new Set<Method>();
@@ -32,7 +32,7 @@ export function methodsOf(name: string, { methods, uses, facts }: Revision): Rea
     const all = uses.get(type) ?? [];
     const direct = all.filter(({ kind }) => kind === "params" || kind === "result");
     for (const use of direct) found.add(methods.get(use.name)!);
-    // The types that belong directly to a method are not followed to the other methods in which they also occur.
+    // Types that belong directly to a method are not followed to the other methods in which they occur.
     if (direct.length > 0) continue;
     for (const use of all) if (use.kind === "type") seen.add(use.name);
   }

@@ -11,7 +11,7 @@ import type { HistoryChange, NameChanges, NameHistory, Step } from "./reference.
 
 type Changes = readonly (HistoryChange & { readonly name: string })[];
 
-/** Returns the changes to each method or type, the newest first. */
+/** Returns the changes to each method or type, newest first. */
 export function histories(
   kind: "method" | "type",
   steps: readonly Step[],

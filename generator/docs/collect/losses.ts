@@ -4,25 +4,25 @@ import { project } from "../../evolve/project/project.js";
 import type { Protocol } from "../../link/protocol.js";
 import { ANY_KEY, pathText } from "./members.js";
 
-/** Change that the translation into an older revision makes to messages of a method. */
+/** A change made to a method's messages when they are translated into an older revision. */
 export interface Loss {
   readonly newer: string;
   readonly older: string;
-  /** Place in the message, such as `result.structuredContent`. */
+  /** The place in the message, such as `result.structuredContent`. */
   readonly place: string;
   readonly kind: "dropped" | "stripped" | "refused" | "rule" | "narrowed";
-  /** Effect of a rule, and its reason; only for `rule`. */
+  /** The rule's effect and the reason for it; only for `rule`. */
   readonly reason?: string;
 }
 
 /**
- * Returns the losses by method, those of the newest revisions first. Empty if a difference has no rule, because the
- * revisions can then not be translated.
+ * Returns the losses by method, starting with those of the newest revisions. Empty if a difference has no rule, because
+ * the revisions then cannot be translated.
  */
 export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, readonly Loss[]> {
   const found = new Map<string, Loss[]>();
   for (const step of stepsBetween(revisions)) {
-    // The list of rules also contains those of earlier steps, which do not apply here.
+    // The list of rules also contains rules for earlier steps, which do not apply here.
     const { places = [] } = revisions.find(({ revision }) => revision === step.newer)!;
     const reasons = new Map(
       places.flatMap(({ fact }) => ("rule" in fact ? [[fact.rule, fact.reason] as const] : [])),

@@ -4,30 +4,30 @@ import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.
 
 export interface MemberRow {
   /**
-   * Names from the declaration down to the member; `[]` for the elements of an array, `[key]` for the unnamed
+   * The names from the declaration down to the member. `[]` stands for an array's elements, and `[key]` for unnamed
    * members.
    */
   readonly path: readonly string[];
   readonly optional: boolean;
   readonly types: readonly ConstrainedType[];
   readonly doc?: Doc;
-  /** Declaration that states the member, if the member is inherited. */
+  /** The declaration that states the member, if the member is inherited. */
   readonly inheritedFrom?: string;
 }
 
-/** Step of a path that represents members without names. */
+/** The path step that stands for members without names. */
 export const ANY_KEY = "[key]";
 const ITEMS = "[]";
 
 /**
- * Returns the members of a declared object: its own before inherited ones, and `_meta` and the unnamed members last.
- * Empty for other types.
+ * Returns the members of a declared object: its own members before inherited ones, with `_meta` and unnamed members
+ * last. Empty for other types.
  */
 export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
   const shape = shapes.named(name);
   if (!shape) return [];
   const rows = rowsOf(shape, name, [], shapes);
-  // A reader first looks for the members that the declaration itself states.
+  // Readers first look for the members that the declaration itself states.
   const bases = new Set(
     rows.flatMap(({ inheritedFrom, path }) => (inheritedFrom === undefined ? [] : path[0]!)),
   );
@@ -68,7 +68,7 @@ function rowsOf(
   return [...rows, ...others];
 }
 
-/** Returns the members of an object that a type states inline, also in an array or a union. */
+/** Returns the members of an object that a type states inline, including one inside an array or a union. */
 function inner(
   type: TypeExpression,
   path: readonly string[],
@@ -82,12 +82,12 @@ function inner(
   return shape && !isOpen ? rowsOf(shape, "", path, shapes) : [];
 }
 
-/** Returns the path of a member as text, such as `sampling.tools` or `content[].text`. */
+/** Returns a member's path as text, such as `sampling.tools` or `content[].text`. */
 export function pathText(path: readonly string[]): string {
   return path.join(".").replaceAll(`.${ITEMS}`, ITEMS).replaceAll(`.${ANY_KEY}`, ANY_KEY);
 }
 
-/** Returns the limits of a value in words: `minimum 0, maximum 1`. */
+/** Describes a value's limits in words: `minimum 0, maximum 1`. */
 export function limitsText(constraints: Constraints | undefined): string {
   const { number, ...others } = constraints ?? {};
   const kind = number === undefined ? [] : [number === "number" ? "fractions allowed" : "integers"];

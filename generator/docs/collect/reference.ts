@@ -8,17 +8,17 @@ import type { Loss } from "./losses.js";
 import type { Shapes } from "../../model/shape.js";
 
 export interface Reference {
-  /** Name of the protocol, or the id of the newest revision if the protocol has no name. */
+  /** The protocol's name, or the id of the newest revision if the protocol has no name. */
   readonly name: string;
-  /** Revisions, oldest first. */
+  /** The revisions, oldest first. */
   readonly revisions: readonly Revision[];
-  /** Methods in the order of the newest revision, followed by removed ones. */
+  /** The methods in the newest revision's order, followed by removed ones. */
   readonly methods: readonly Entry[];
   readonly types: readonly Entry[];
-  /** All pairs of revisions: neighbours first, oldest first; then those with one revision between them, and so on. */
+  /** All pairs of revisions: first neighbours, oldest first; then pairs with one revision between them, and so on. */
   readonly steps: readonly Step[];
   readonly extensions: readonly Extension[];
-  /** Changes that the translation into older revisions makes, by method. */
+  /** The changes, by method, that are made when messages are translated into older revisions. */
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }
 
@@ -26,30 +26,30 @@ export interface Revision {
   readonly id: string;
   readonly facts: Facts;
   readonly protocol: Protocol;
-  /** Shapes of the revision's types, and of inline parameters, which have no pages. */
+  /** The shapes of the revision's types and of its inline parameters. The latter have no pages. */
   readonly shapes: Shapes;
   readonly methods: ReadonlyMap<string, Method>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly examples: ReadonlyMap<string, readonly Example[]>;
-  /** Strings to use in example messages, by place. */
+  /** The strings to use in example messages, by place. */
   readonly values: ReadonlyMap<string, string>;
 }
 
 export interface Extension {
-  /** Extension id, such as `io.modelcontextprotocol/tasks`. */
+  /** The extension's id, such as `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   readonly page: string;
   readonly base: Revision;
-  /** Messages and types that the extension itself declares, in the form of a revision. */
+  /** The messages and types that the extension itself declares, in the form of a revision. */
   readonly revision: Revision;
 }
 
-/** Method or type by its name, in all revisions that have it. */
+/** A named method or type, in all revisions that have it. */
 export interface Entry {
   readonly name: string;
-  /** Path of the page, including the file extension. */
+  /** The path of its page, including the file extension. */
   readonly page: string;
-  /** Revisions that have the method or type, oldest first; at least one. */
+  /** The revisions that have the method or type, oldest first. There is at least one. */
   readonly revisions: readonly Revision[];
   readonly history: NameHistory;
 }
@@ -62,7 +62,7 @@ export interface Step {
   readonly changes: readonly ProtocolChange[];
 }
 
-/** Changes to a method or type, newest first. */
+/** The changes to a method or type, newest first. */
 export type NameHistory = readonly NameChanges[];
 
 export interface NameChanges {
@@ -73,7 +73,7 @@ export interface NameChanges {
 export interface HistoryChange {
   readonly mark: DiffEntry["mark"];
   readonly text: string;
-  /** Member of the diff that states the change, and its place in the type, such as `members added content`. */
+  /** The member of the diff that states the change, and its place in the type, such as `members added content`. */
   readonly key: string;
 }
 

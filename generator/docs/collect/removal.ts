@@ -2,11 +2,11 @@ import type { SuccessorFact } from "../../link/facts.js";
 import type { Method } from "../../link/protocol.js";
 import type { Entry, Reference, Revision } from "./reference.js";
 
-/** Revision in which a name was removed, and the name that replaced it there. */
+/** The revision in which a name was removed, and the name that replaced it there. */
 export interface Removal {
   readonly revision: Revision;
   readonly successor?: string;
-  /** Fact that states the replacement. Absent for the types of a method, and for a name that was only renamed. */
+  /** The fact that states the replacement. Absent for the types of a method, and for a name that was merely renamed. */
   readonly fact?: SuccessorFact;
 }
 
@@ -25,7 +25,7 @@ export function removalOf(
   return { revision, ...(successor !== undefined && { successor }), ...(fact && { fact }) };
 }
 
-/** Pairs the types of a removed method with those of the method that replaced it. */
+/** Pairs a removed method's types with those of the method that replaced it. */
 function partsOf(before: Revision, after: Revision): readonly { from: string; to: string }[] {
   return (after.protocol.successors ?? []).flatMap(({ from, to }) => {
     const [old, now] = [before.methods.get(from), after.methods.get(to)];

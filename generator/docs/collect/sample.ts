@@ -4,7 +4,7 @@ import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { EffectiveShape } from "../../model/shape.js";
 import type { Revision } from "./reference.js";
 
-/** Returns a small valid message: only the required members, with short values. */
+/** Returns a small valid message that contains only the required members, with short values. */
 export function messageOf(method: Method, revision: Revision): JsonValue {
   const { envelope } = revision.protocol;
   const own = sample(method.type, revision);
@@ -25,16 +25,16 @@ export function sample(type: string, revision: Revision): JsonValue {
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
-/** Maximum nesting of types in a sample, which ends recursion. */
+/** The maximum nesting depth of types in a sample, which ends recursion. */
 const DEEPEST = 12;
 
 interface Place {
   readonly revision: Revision;
-  /** Type of the whole value. */
+  /** The type of the whole value. */
   readonly root: string;
-  /** Members that lead to the value. */
+  /** The members that lead to the value. */
   readonly path: readonly string[];
-  /** Types that contain the value. */
+  /** The types that contain the value. */
   readonly above: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function valueOf(
   }
 }
 
-/** Orders numbers first, because they are shorter than the strings that are valid in the same place, such as ids. */
+/** Sorts numbers first, because they are shorter than the strings that are valid in the same place, such as ids. */
 function byBrevity(one: TypeExpression, other: TypeExpression): number {
   return Number(isNumber(other)) - Number(isNumber(one));
 }
@@ -80,8 +80,8 @@ function isNumber(type: TypeExpression): boolean {
 }
 
 /**
- * Returns a fixed value for a known format; otherwise, a value from the schemas' examples or one made from the
- * member's name, padded to the minimum length.
+ * Returns a fixed value if the format is known. Otherwise, returns a value from the schemas' examples or one derived
+ * from the member's name, padded to the minimum length.
  */
 function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Constraints): string {
   const known = format === undefined ? undefined : FORMATS[format];
@@ -91,7 +91,7 @@ function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Co
   return (value === ANY_REVISION ? revision.id : value).padEnd(minLength, "x");
 }
 
-/** Returns the words of a name, or a value that its last word suggests. */
+/** Returns the words in a name, or a value suggested by its last word. */
 function wordsOf(name: string): string {
   const words = lastOf(name).replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
   const last = words.split(/[ _-]/).at(-1)!;
@@ -110,13 +110,13 @@ const SUGGESTED: Readonly<Record<string, string>> = {
   version: "1.0.0",
 };
 
-/** Placeholder for the id of the revision whose message contains the value. */
+/** A placeholder for the id of the revision whose message contains the value. */
 const ANY_REVISION = "{revision}";
 const LONGEST = 60;
 
 /**
- * Collects short strings from the revisions' examples, by the places where they are plausible. The first string for a
- * place is used.
+ * Collects short strings from the revisions' examples, by the places where they are plausible. For each place, the
+ * first string found is used.
  */
 export function exampleValues(
   revisions: readonly Pick<Revision, "id" | "examples">[],
@@ -142,8 +142,8 @@ export function exampleValues(
 }
 
 /**
- * Returns the keys of a place, the most specific first: its path in the type, its name with that of its parent and,
- * if its name is in camel case, its name alone.
+ * Returns the keys under which a place is looked up, starting with the most specific: its path in the type, its name
+ * together with its parent's name and, if its name is in camel case, its name alone.
  */
 function placesOf(root: string, path: readonly string[]): readonly string[] {
   const [parent, name = ""] = path.length < 2 ? ["", ...path] : path.slice(-2);
@@ -152,7 +152,7 @@ function placesOf(root: string, path: readonly string[]): readonly string[] {
   return [`${root}: ${path.join(".")}`, `${lastOf(parent!)}.${own}`, ...(isSpecific ? [own] : [])];
 }
 
-/** Returns a name without the prefix of a key in `_meta`: `protocolVersion`. */
+/** Returns a name without the prefix used for keys in `_meta`: `protocolVersion`. */
 function lastOf(name: string): string {
   return name.split("/").at(-1)!;
 }
@@ -177,7 +177,7 @@ function arrayOf(element: TypeExpression, at: Place, { minItems = 1 }: Constrain
   return item === undefined ? [] : Array.from({ length: Math.max(minItems, 1) }, () => item);
 }
 
-/** Returns an object with its required members; undefined if one of them has no small value. */
+/** Returns an object with its required members; undefined if any of them has no small value. */
 function objectOf({ members }: EffectiveShape, at: Place): JsonValue | undefined {
   const { shapes } = at.revision;
   const entries: [string, JsonValue][] = [];

@@ -3,12 +3,12 @@ import type { Declaration, ObjectShape, TypeExpression } from "../../model/schem
 import type { ConstrainedType } from "../../model/shape.js";
 import { nameToken, type Token } from "../page.js";
 
-/** Function that returns the page of a type, for links in code. */
+/** Returns a type's page, so that code can link to it. */
 export type PageOf = (name: string) => string | undefined;
 
 const INDENT = "  ";
 
-/** Returns a declaration as TypeScript without comments, with links and syntax highlighting. */
+/** Returns a declaration as TypeScript without comments, but with links and syntax highlighting. */
 export function signature(declaration: Declaration, pageOf: PageOf): readonly Token[] {
   const { name } = declaration;
   switch (declaration.kind) {
@@ -37,7 +37,7 @@ export function signature(declaration: Declaration, pageOf: PageOf): readonly To
   }
 }
 
-/** Returns the type of an alias. A union of three or more types has a line for each. */
+/** Returns an alias's type. A union of three or more types is written with one type per line. */
 function aliased(type: TypeExpression, pageOf: PageOf): readonly Token[] {
   if (type.kind !== "union" || type.members.length < 3) return typeTokens(type, pageOf);
   return type.members.flatMap((arm) => [plain(`\n${INDENT}| `), ...grouped(arm, pageOf, INDENT)]);
@@ -89,7 +89,7 @@ export function typeTokens(type: TypeExpression, pageOf: PageOf, indent = ""): r
   }
 }
 
-/** Returns the type of a member on one line, for tables. Objects in it have rows of their own. */
+/** Returns a member's type on one line, for use in tables. Objects within it have rows of their own. */
 export function memberTokens(types: readonly ConstrainedType[], pageOf: PageOf): readonly Token[] {
   return separated(
     types.map(({ type }) => briefTokens(type, pageOf)),

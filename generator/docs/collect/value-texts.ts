@@ -3,7 +3,7 @@ import type { Revision } from "./reference.js";
 
 type Texts = Readonly<Record<string, string>> | ((conventions: Conventions) => string);
 
-/** Meaning of each value of the traits and conventions that the generator knows. */
+/** The meaning of each trait or convention value that the generator knows. */
 const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
   lifecycle: {
     initialize: "A handshake opens each session, and settles the revision and the capabilities.",
@@ -78,7 +78,7 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
       : `Programs use error codes outside of ${first} to ${last}.`,
 };
 
-/** Returns the meaning of a trait or convention in a revision, and the URL that states it. */
+/** Returns the meaning of a trait or convention in a revision, and the URL of the page that states it. */
 export function meaningOf(
   name: string,
   { protocol, facts }: Revision,

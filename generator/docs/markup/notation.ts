@@ -3,14 +3,14 @@ import { renderTemplate } from "../../emit/template.js";
 import type { Inline, Node, Part, Token, View } from "../page.js";
 import { proseHtml, proseMarkdown } from "./prose.js";
 
-/** Markup language of a page, HTML or Markdown: renders its nodes, and escapes its text. */
+/** A page's markup language, either HTML or Markdown: renders nodes and escapes text. */
 export interface Notation {
   readonly folder: string;
   text(text: string): string;
   node(node: Node): string;
 }
 
-/** Text that a notation has already rendered. */
+/** Text that has already been rendered in a notation. */
 export class Rendered {
   readonly text: string;
 
@@ -45,9 +45,9 @@ export function fill(template: string, view: PartlyRendered, notation: Notation)
 }
 
 /**
- * Returns the notation of an HTML page.
+ * Returns the notation for an HTML page.
  *
- * @param hrefOf - returns the link to a path of the site
+ * @param hrefOf - returns the link to a path on the site
  */
 export function htmlNotation(hrefOf: (to: string) => string): Notation {
   const tokens = (all: readonly Token[]): string => all.map(token).join("");
@@ -87,9 +87,9 @@ export function htmlNotation(hrefOf: (to: string) => string): Notation {
 }
 
 /**
- * Returns the notation of a Markdown page.
+ * Returns the notation for a Markdown page.
  *
- * @param hrefOf - returns the link to a path of the site
+ * @param hrefOf - returns the link to a path on the site
  */
 export function markdownNotation(hrefOf: (to: string) => string): Notation {
   const anchor = (to: string, shown: string): string =>
@@ -125,7 +125,7 @@ export function markdownNotation(hrefOf: (to: string) => string): Notation {
   return notation;
 }
 
-/** Escapes text between other parts of a line. A space at its beginning or end is kept. */
+/** Escapes text that appears between other parts of a line. A leading or trailing space is kept. */
 function withSpaces(text: string): string {
   const [start, end] = [/^\s/.test(text) ? " " : "", /\S\s$/.test(text) ? " " : ""];
   return `${start}${inlineText(text)}${end}`;

@@ -3,26 +3,26 @@ import { escapeInvisible } from "../../emit/printer/code.js";
 import { htmlText } from "../../emit/printer/page-text.js";
 import type { Heading, Prose } from "../page.js";
 
-/** Maximum length of Markdown that is parsed, in characters. Longer Markdown is shown without rendering. */
+/** The maximum length, in characters, of Markdown that is parsed. Longer Markdown is shown unrendered. */
 const LONGEST = 200_000;
 
-/** Scheme of links to the pages of types and methods: `name:Tool`. */
+/** The scheme for links to the pages of types and methods: `name:Tool`. */
 export const NAME = "name:";
 
-/** Data of one rendering. It is passed to the parser's rules, because all renderings share the parser. */
+/** The data for one rendering. It is passed to the parser's rules, because all renderings share the parser. */
 interface Env {
   readonly prose: Prose;
   readonly hrefOf: (to: string) => string;
   readonly ids: Ids;
-  /** Targets of the links that are currently open; undefined for a link that is shown as text only. */
+  /** The targets of the links that are currently open; undefined for a link that is shown only as text. */
   readonly links: (string | undefined)[];
 }
 
 const parser = newParser();
 
 /**
- * Renders Markdown as HTML. HTML in the text is escaped, links must lead to `https:` URLs or pages of the site,
- * and images are left out.
+ * Renders Markdown as HTML. HTML in the text is escaped, images are left out, and links must lead to `https:` URLs or
+ * to pages of the site.
  */
 export function proseHtml(prose: Prose, hrefOf: (to: string) => string): string {
   const { markdown } = prose;
@@ -52,13 +52,13 @@ export function headingsOf(markdown: string, prefix: string): readonly (Heading 
   return found;
 }
 
-/** Text below a heading, up to the next heading. */
+/** The text below a heading, up to the next heading. */
 export interface Section {
   readonly level: number;
   readonly body: string;
 }
 
-/** Returns Markdown without its markup, on one line. */
+/** Returns Markdown as plain text on one line, without markup. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\{@link\s+([^\s|}]+)\s*(?:\|\s*([^}]*))?\}/g, (_, to: string, text?: string) => {
@@ -72,7 +72,7 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-/** Converts Markdown for a page in Markdown: removes HTML and images, and resolves links as {@link proseHtml} does. */
+/** Prepares Markdown for a Markdown page: removes HTML and images, and resolves links as {@link proseHtml} does. */
 export function proseMarkdown(prose: Prose, hrefOf: (to: string) => string): string {
   const { markdown } = prose;
   const text = escapeInvisible(markdown);
@@ -134,7 +134,7 @@ function newParser(): MarkdownIt {
   return markdown;
 }
 
-/** Returns the tag of a cell in the head of a table. An empty cell is not a heading. */
+/** Returns the tag for a cell in a table's head. An empty cell is not a heading. */
 function cellTag(inner: { readonly content: string } | undefined): "td" | "th" {
   return inner?.content === "" ? "td" : "th";
 }
@@ -143,7 +143,7 @@ function own(env: AnyEnv | undefined): Env {
   return env as unknown as Env;
 }
 
-/** Returns the target of a link: an `https:` URL or a page of the site; undefined if the link is not allowed. */
+/** Returns a link's target, which is an `https:` URL or a page of the site; undefined if the link is not allowed. */
 function targetOf(
   destination: string,
   { names, resolve }: Pick<Prose, "names" | "resolve">,
@@ -153,7 +153,7 @@ function targetOf(
   return resolve?.(destination);
 }
 
-/** Ids of headings, derived from their text in the same way as on code hosts. */
+/** Creates ids for headings, derived from their text in the same way as on code hosts. */
 class Ids {
   readonly #prefix: string;
   readonly #used = new Map<string, number>();

@@ -12,7 +12,7 @@ interface Cards {
   readonly page: string;
   readonly title: string;
   readonly summary: string;
-  /** Cards by heading. If there is only one group, its heading is not shown. */
+  /** The cards, grouped by heading. If there is only one group, its heading is not shown. */
   readonly groups: readonly { readonly title: string; readonly cards: readonly Card[] }[];
 }
 

@@ -8,12 +8,12 @@ import { conditionText } from "../../diff/type-text.js";
 import { joined, senderText, type Site } from "./site.js";
 import { summaryOf } from "./members-part.js";
 
-/** Advice to one side because of a change. */
+/** Advice for one side that results from a change. */
 interface Advice {
-  /** Key that is equal for pieces of advice that one sentence can state together. */
+  /** A key that is the same for all pieces of advice that one sentence can state together. */
   readonly key: string;
   readonly name: string;
-  /** Path of the member; empty if the advice is about the whole method or type. */
+  /** The member's path; empty if the advice concerns the whole method or type. */
   readonly place: string;
   readonly isDemand: boolean;
   /** Writes a sentence about subjects, such as `a` and `b` of `Tool`. */
@@ -27,12 +27,15 @@ interface Item extends Omit<Advice, "name" | "place"> {
 }
 
 /**
- * Maximum number of features that a change can be listed under. A change that concerns more features is listed for
+ * The maximum number of features under which a change can be listed. A change that concerns more features is listed for
  * everyone.
  */
 const FEW = 2;
 
-/** Returns the advice for one side in groups: for everyone, for users of each feature, and optional advice. */
+/**
+ * Returns the advice for one side, grouped into advice for everyone, advice for users of each feature, and optional
+ * advice.
+ */
 export function checklist(step: Step, side: Side, site: Site): View {
   const items = merged(step.changes.flatMap((change) => adviceOf(change, side, step, site) ?? []));
   const demands = new Map<string, Item[]>();
@@ -63,7 +66,7 @@ function onlyIf(features: readonly string[]): string {
   return `Only if you use ${features.join(" or ")}`;
 }
 
-/** Combines advice that differs only in the name, then advice that differs only in the place. */
+/** Combines pieces of advice that differ only in their names, and then those that differ only in their places. */
 function merged(all: readonly Advice[]): readonly Item[] {
   const byPlace = new Map<string, Item>();
   for (const { name, place, ...advice } of all) {
@@ -87,7 +90,7 @@ function textOf({ names, places, write }: Item, site: Site): Line {
 }
 
 /**
- * Returns names with links. If all of them are the same part of a method, such as `params`, the part is written only
+ * Returns linked names. If all of them refer to the same part of a method, such as `params`, the part is written only
  * once.
  */
 function ownersOf(names: readonly string[], site: Site): readonly Inline[] {
@@ -98,7 +101,7 @@ function ownersOf(names: readonly string[], site: Site): readonly Inline[] {
   return [`the ${part === "params" ? "parameters" : part} of `, ...joined(methods)];
 }
 
-/** Returns the advice to a side; undefined if the side has nothing to do. */
+/** Returns the advice for a side; undefined if the side does not need to do anything. */
 function adviceOf(change: ProtocolChange, side: Side, step: Step, site: Site): Advice | undefined {
   const { name, pointer, message, sides, detail } = change;
   const { kind, senders, to = "" } = detail;
@@ -121,7 +124,7 @@ function adviceOf(change: ProtocolChange, side: Side, step: Step, site: Site): A
     return advice(verb + to, (subjects) => [`${verb} `, type, " as ", ...subjects, "."]);
   };
   const features = isDemand ? [...featuresOf(name, step)].join() : "";
-  // The other side has to adapt, or there is nothing left to do.
+  // Either the other side has to adapt, or there is nothing left to do.
   if (change.class === "breaking" && !isDemand && kind !== "removed") return undefined;
   switch (kind) {
     case "value": {

@@ -7,14 +7,14 @@ import { summaryOf } from "./members-part.js";
 import { addressOf, holdsAt, naming, type Requirement } from "./requirements.js";
 import { ERRORS, fragment, type Site } from "./site.js";
 
-/** Error codes of JSON-RPC for messages that cannot be read as requests. */
+/** The JSON-RPC error codes for messages that cannot be read as requests. */
 const UNREADABLE: readonly number[] = [-32700, -32600];
 const PARAMS = -32602;
 
 /**
- * Returns the errors with which a method can fail in a revision; empty for messages without a response of their own.
+ * Returns the errors with which a method can fail in a revision; empty for messages that have no response of their own.
  *
- * @param requirements - requirements that name the method
+ * @param requirements - the requirements that name the method
  */
 export function errorsOf(
   method: Method,

@@ -62,8 +62,8 @@ function reasonsOf(name: string, site: Site): ReadonlySet<string> {
 }
 
 /**
- * Returns the requests that repeat a parameter in a header, each with the name of the parameter; the name is empty if
- * schemas select the parameters.
+ * Returns the requests that repeat a parameter in a header, each with the parameter's name. The name is empty if
+ * schemas determine which parameters are repeated.
  */
 function repeated(name: string, { methods }: Revision) {
   return [...methods.values()].flatMap(({ method, nameHeader, paramHeaders }) => {

@@ -6,12 +6,12 @@ import type { Site } from "./site.js";
 export const GUIDE = "guide.html";
 
 export interface GuideFile {
-  /** Path below the folder of the guide, with `/` as the separator, such as `start.md`. */
+  /** The path below the guide's folder, with `/` as the separator, such as `start.md`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns the pages of a guide. Links between the files become links between the pages. */
+/** Returns a guide's pages. Links between the files become links between the pages. */
 export function guidePages(files: readonly GuideFile[], site: Site): readonly Page[] {
   const slugs = new Slugs();
   const pages = new Map(

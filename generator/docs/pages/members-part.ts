@@ -22,15 +22,12 @@ export function membersPart(place: Place, site: Site): Part {
 
 interface Place {
   readonly type: string;
-  /**
-   * Returns the name of the type in another revision. The name can differ, because some parameters received one only
-   * later.
-   */
+  /** Returns the type's name in another revision. It may differ, because some parameters received a name only later. */
   readonly typeAt: (revision: Revision) => string | undefined;
   readonly revision: Revision;
-  /** First parts of the ids of the members. */
+  /** The first parts of the members' ids. */
   readonly scope: readonly string[];
-  /** Revision since which the page's type or method has existed without interruption. */
+  /** The revision since which the page's type or method has existed without interruption. */
   readonly own: Revision;
 }
 

@@ -98,7 +98,7 @@ function lossText({ kind, reason }: Loss): string {
 }
 
 /**
- * Returns search entries for the changes made by translation, because readers search for what an older client or
+ * Returns search entries for the changes that translation makes, because readers search for what an older client or
  * server receives.
  */
 function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
@@ -175,7 +175,7 @@ function resultsView(entry: Entry, method: Method, revision: Revision, site: Sit
   });
 }
 
-/** Returns the types in a union of declarations; for any other type, only the type itself. */
+/** Returns the types in a union of declarations. For any other type, returns only the type itself. */
 function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
   const declaration = shapes.declaration(type);
   if (declaration?.kind !== "alias" || declaration.type.kind !== "union") return [type];
@@ -194,7 +194,7 @@ function examplesView(method: Method, revision: Revision): readonly View[] {
 interface BodyPlace {
   readonly revision: Revision;
   readonly scope: readonly string[];
-  /** Returns the name of the type in another revision. Default: the same name. */
+  /** Returns the type's name in another revision. Default: the same name. */
   readonly typeAt?: (revision: Revision) => string | undefined;
 }
 

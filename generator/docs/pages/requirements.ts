@@ -18,7 +18,9 @@ export interface Requirement {
 
 const LINE = /^- \*\*([\w-]+)\*\* \(([^;)]*); ([^;)]*); ([^)]*)\): (.+)$/gm;
 
-/** Returns the requirements in Markdown files, one on a line. Each file with requirements has a page. */
+/**
+ * Returns the requirements found in Markdown files, which contain one per line. Each file with requirements has a page.
+ */
 export function requirementsOf(files: readonly GuideFile[]): readonly Requirement[] {
   const slugs = new Slugs();
   return files.flatMap(({ path, text }) => {
@@ -31,7 +33,7 @@ export function requirementsOf(files: readonly GuideFile[]): readonly Requiremen
   });
 }
 
-/** Returns the requirements that name a method or header as code, with or without parameters or a value. */
+/** Returns the requirements that name a method or header in a code span, with or without parameters or a value. */
 export function naming(name: string, all: readonly Requirement[]): readonly Requirement[] {
   return all.filter(({ sentence }) =>
     [...sentence.matchAll(/`([^`]+)`/g)].some(([, code = ""]) => code.split(/[\s{(:]/)[0] === name),
@@ -39,8 +41,8 @@ export function naming(name: string, all: readonly Requirement[]): readonly Requ
 }
 
 /**
- * True if a requirement applies to a revision: it names the revision or a range that contains it, or it names no
- * known revision.
+ * Returns true if a requirement applies to a revision: it names the revision or a range that contains it, or it does
+ * not name any known revision.
  */
 export function holdsAt(
   { revisions }: Requirement,

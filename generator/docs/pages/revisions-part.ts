@@ -52,7 +52,7 @@ const WORDS = {
   gone: "absent",
 } as const;
 
-/** Returns remarks on the removal of a name, on its successor, and on the names that it replaces. */
+/** Returns remarks on a name's removal, its successor, and the names that it replaces. */
 function remarksOf({ name }: Entry, site: Site): readonly View[] {
   const { revision, successor, fact } = site.removal(name) ?? {};
   const comparison = (from: string): readonly Inline[] => {
@@ -76,7 +76,7 @@ function remarksOf({ name }: Entry, site: Site): readonly View[] {
 
 /**
  * Returns the state of a method or type in a revision, compared with the previous one. `removed` applies to the first
- * revision without it, `gone` to the others without it.
+ * revision without it, `gone` to all other revisions without it.
  */
 export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typeof WORDS {
   const { revisions } = site.reference;

@@ -87,7 +87,7 @@ function listId(title: string): string {
   return idOf("list", title.toLowerCase());
 }
 
-/** Returns a server's text as a listing, which keeps line breaks. */
+/** Returns a server's text as a listing, so that line breaks are kept. */
 function text(of: string): View {
   return listing([{ text: of }], "text");
 }

@@ -8,7 +8,7 @@ import { type Removal, removalOf } from "../collect/removal.js";
 import { code, type Inline, link, nameCode, type Prose, Slugs } from "../page.js";
 import { NAME, plainText } from "../markup/prose.js";
 
-/** Paths of the pages with tables. Other pages link to their rows. */
+/** The paths of the pages with tables, to whose rows other pages link. */
 export const METHODS = "methods.html";
 export const TYPES = "types.html";
 export const ERRORS = "errors.html";
@@ -26,7 +26,7 @@ export class Site {
   readonly #names = new Map<Revision, ReadonlyMap<string, string>>();
   readonly #rows = new Map<Revision, Map<string, readonly MemberRow[]>>();
   readonly #removals = new Map<string, Removal>();
-  /** Pages that compare a removed method with the one that replaced it, by the name of the removed one. */
+  /** The pages that compare a removed method with its replacement, by the name of the removed method. */
   readonly comparisons: ReadonlyMap<string, string>;
 
   constructor(reference: Reference) {
@@ -67,7 +67,7 @@ export class Site {
     return this.#types.get(name);
   }
 
-  /** Returns the pages of a revision's methods and types, by name, for links in comments and signatures. */
+  /** Maps the names of a revision's methods and types to their pages, for links in comments and signatures. */
   namesOf(revision: Revision): ReadonlyMap<string, string> {
     const known = this.#names.get(revision);
     if (known) return known;
@@ -78,7 +78,7 @@ export class Site {
     return names;
   }
 
-  /** Returns the pages of all names, for prose that belongs to no particular revision. */
+  /** Maps all names to their pages, for prose that does not belong to a particular revision. */
   allNames(): ReadonlyMap<string, string> {
     const { methods, types } = this.reference;
     return new Map([...types, ...methods].map(({ name, page }) => [name, page]));
@@ -94,7 +94,7 @@ export class Site {
     return nameCode(name, this.namesOf(revision).get(name));
   }
 
-  /** Returns the place of a change with its first name linked: `tools/call params`, `Tool` or `Tool.title`. */
+  /** Returns the place of a change, with its first name as a link: `tools/call params`, `Tool` or `Tool.title`. */
   place(place: string): Inline {
     if (this.type(place) ?? this.method(place)) return this.named(place);
     const row = this.tableRow(place);
@@ -110,9 +110,9 @@ export class Site {
   }
 
   /**
-   * Returns the heading under which a type is listed. It comes from the `@category` of the type, of the nearest
-   * declaration before it in its section, or of the first one in the section that has a category. A category that
-   * names a method is replaced by the method's feature. Without categories, the heading is the section.
+   * Returns the heading under which a type is listed. It comes from the `@category` of the type itself, of the nearest
+   * declaration before it in the same section, or of the section's first declaration that has a category. If a category
+   * names a method, that method's feature is used instead. Without categories, the heading is the section.
    */
   groupOf(type: string, { protocol, methods }: Revision): string | undefined {
     const { declarations } = protocol;
@@ -137,7 +137,7 @@ export class Site {
     return revisions.indexOf(to) - revisions.indexOf(from) === 1;
   }
 
-  /** Returns the row of an error code, trait or convention in its table; undefined for other names. */
+  /** Returns the table row for an error code, trait or convention; undefined for other names. */
   tableRow(name: string): string | undefined {
     const protocols = this.reference.revisions.map(({ protocol }) => protocol);
     if (protocols.some(({ errorCodes }) => errorCodes.some((error) => error.name === name))) {
@@ -157,7 +157,7 @@ export class Site {
     return rows;
   }
 
-  /** Returns the capabilities of a side in a revision, by their names on the page of capabilities. */
+  /** Returns a side's capabilities in a revision, by the names that the capabilities page uses. */
   capabilities(side: "client" | "server", revision: Revision): ReadonlyMap<string, MemberRow> {
     const { clientCapabilities, serverCapabilities } = revision.protocol.envelope;
     const type = side === "client" ? clientCapabilities : serverCapabilities;
@@ -166,8 +166,8 @@ export class Site {
   }
 
   /**
-   * Returns the names of a required capability on the page of capabilities: two for one such as `receiver.tasks`, which
-   * either side can declare.
+   * Returns the names that a required capability has on the capabilities page. A capability such as `receiver.tasks`,
+   * which either side can declare, has two.
    */
   capabilityRows(path: string, revision: Revision): readonly string[] {
     const [owner, ...rest] = path.split(".");
@@ -179,7 +179,7 @@ export class Site {
       .map((side) => `${side}.${rest.join(".")}`);
   }
 
-  /** Returns the revision since which a type has had a member without interruption up to `revision`. */
+  /** Returns the revision since which a type has had a member without interruption, up to and including `revision`. */
   sinceMember(
     revision: Revision,
     typeAt: (other: Revision) => string | undefined,
@@ -237,7 +237,7 @@ function siteUrl(path: string, specification: string | undefined): string | unde
   return new URL(path, specification).href;
 }
 
-/** Joins inlines as in a sentence: `a, b and c`. */
+/** Joins inline parts as in a sentence: `a, b and c`. */
 export function joined(parts: readonly Inline[]): readonly Inline[] {
   return parts.flatMap((one, index) => {
     if (index === 0) return [one];
@@ -245,18 +245,18 @@ export function joined(parts: readonly Inline[]): readonly Inline[] {
   });
 }
 
-/** Returns the first sentence of a comment, without markup. */
+/** Returns a comment's first sentence, without markup. */
 export function firstSentence(text: string): string {
   const plain = plainText(text.split(/\n\s*\n/)[0] ?? "");
   return /^.+?[.!?](?=\s+[\p{Lu}`]|$)/su.exec(plain)?.[0] ?? plain;
 }
 
-/** Returns the id of an element, which contains no white space. */
+/** Returns an element's id, which contains no white space. */
 export function idOf(...parts: readonly string[]): string {
   return parts.join(".").replace(/[\s\p{Cc}]+/gu, "-");
 }
 
-/** Returns an id as the fragment of a link. */
+/** Returns an id in the form of a link's fragment. */
 export function fragment(...parts: readonly string[]): string {
   return encodeURIComponent(idOf(...parts).replace(/\p{Surrogate}/gu, "-"));
 }

@@ -73,7 +73,7 @@ function revisionView(revision: Revision, site: Site) {
   };
 }
 
-/** Returns the page for addresses that do not exist. Its script suggests similar names. */
+/** Returns the page that is shown for addresses that do not exist. Its script suggests similar names. */
 export function missingPage(site: Site): Page {
   return {
     path: "404",

@@ -30,7 +30,7 @@ import {
 export interface Row {
   readonly id: string;
   readonly name: Inline | Line;
-  /** Text below the name; several if revisions differ. */
+  /** The text below the name. There are several if revisions differ. */
   readonly text: Line | readonly Line[];
   readonly cells: readonly View[];
   readonly entry?: { readonly name: string; readonly kind: string; readonly text: string };
@@ -40,9 +40,9 @@ interface Table {
   readonly page: string;
   readonly title: string;
   readonly intro: string;
-  /** Part of the site that the page belongs to, if it is a part with another start page. */
+  /** The part of the site to which the page belongs, if that part has a different start page. */
   readonly area?: string;
-  /** Headings of the cells, in their order. Default: the revisions, the newest first. */
+  /** The cells' headings, in order. Default: the revisions, newest first. */
   readonly columns?: readonly string[];
   readonly groups: readonly { readonly title: string; readonly rows: readonly Row[] }[];
 }
@@ -140,8 +140,8 @@ export function methodsPage(site: Site): Page {
 const REMOVED = "Removed";
 
 /**
- * Returns the methods, each in the newest revision that has it, sorted by presence in the newest revision, by kind
- * (requests first) and by sender (clients first).
+ * Returns the methods, each as it is in the newest revision that has it. They are sorted by presence in the newest
+ * revision, then by kind (requests first) and by sender (clients first).
  */
 function bySender({ reference, newest }: Site): readonly { entry: Entry; method: Method }[] {
   return reference.methods
@@ -206,8 +206,8 @@ export function valueRows<T>(
 }
 
 /**
- * Returns the text for each revision that has one, the newest first. Neighbouring revisions with the same text share
- * one entry.
+ * Returns the text for each revision that has one, newest first. Neighbouring revisions with the same text share an
+ * entry.
  */
 export function textsByRevision(
   site: Site,
@@ -303,7 +303,7 @@ export function capabilitiesPage(site: Site): Page {
   );
 }
 
-/** Returns the methods that require a capability, always or for some parameters. */
+/** Returns the methods that require a capability, either always or only for some parameters. */
 function gatedBy(name: string, revision: Revision, site: Site): readonly Inline[] {
   const gated = [...revision.methods.values()].filter(({ capability, conditions }) => {
     const needed = [capability ?? "", ...conditions.map((one) => one.capability)];
@@ -337,7 +337,7 @@ export function metaPage(site: Site): Page {
 }
 
 /**
- * Returns the members of `_meta` objects by their keys, both of inline objects and of declared types. If a key occurs
+ * Returns the members of `_meta` objects by key, both for inline objects and for declared types. If a key occurs
  * several times, only its first place is returned.
  */
 function metaKeysOf(revision: Revision, site: Site) {

@@ -84,7 +84,7 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   };
 }
 
-/** Returns the examples of the schema; for an object without one, a small example that is made from its type. */
+/** Returns the schema's examples. For an object without any, returns a small example derived from its type. */
 function examplesOf(name: string, revision: Revision): readonly View[] {
   const given = exampleViews([name], revision);
   if (given.length > 0 || !revision.shapes.named(name)) return given;

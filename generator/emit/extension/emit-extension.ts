@@ -45,7 +45,7 @@ export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   ];
 }
 
-/** Returns the modules of an extension without the package files, for a folder of another package. */
+/** Returns an extension's modules without the package files, for use in another package's folder. */
 export function emitExtensionModules(plan: ExtensionPlan): OutputFile[] {
   return [emitTypes(plan), ...emitValidators(plan), emitMessages(plan), emitIndex(plan)];
 }
@@ -156,8 +156,8 @@ function imports({ protocol, elsewhere, extendedPackage }: ExtensionPlan): Code 
 }
 
 /**
- * Emits validators.ts and shapes.ts for the types that the extension declares. Other types use the validators of the
- * revision.
+ * Emits validators.ts and shapes.ts for the types that the extension declares. All other types use the revision's
+ * validators.
  */
 export function emitValidators(plan: ExtensionPlan): OutputFile[] {
   const { protocol, elsewhere } = plan;

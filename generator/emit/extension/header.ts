@@ -48,7 +48,10 @@ export function typeReference(name: string, plan: ExtensionPlan): Code {
   return code`${module}.${identifier(there)}`;
 }
 
-/** Returns a validator as messages.ts refers to it: `v.Place`, or `revision.Result` for a type of the revision. */
+/**
+ * Returns the expression with which messages.ts refers to a validator: `v.Place`, or `revision.Result` for one of the
+ * revision's types.
+ */
 export function validatorReference(name: string, plan: ExtensionPlan): Code {
   const there = plan.elsewhere.get(name);
   if (there === undefined) {

@@ -9,9 +9,9 @@ export interface Code {
 export type CodeValue = Code | ImportedSymbol | readonly CodeValue[];
 
 /**
- * Builds {@link Code}. Only the literal parts of the template become source text; interpolated values must be code,
- * symbols or lists of these. Strings from a schema enter through `literal`, `identifier` or `jsDoc`, which escape or
- * reject them, so that they cannot become code.
+ * Builds {@link Code}. Only the template's literal parts become source text; interpolated values must be code, symbols
+ * or lists of these. Strings from a schema must pass through `literal`, `identifier` or `jsDoc`, which escape or reject
+ * them, so that they cannot become code.
  */
 export function code(text: TemplateStringsArray, ...values: readonly CodeValue[]): Code {
   const parts: (string | ImportedSymbol)[] = [text[0]!];
@@ -48,11 +48,11 @@ function isCode(value: CodeValue): value is Code {
   return typeof value === "object" && "parts" in value;
 }
 
-/** Name from another module. Code that contains the symbol imports it. */
+/** A name from another module. Code that contains the symbol imports it. */
 export interface ImportedSymbol {
   readonly name: string;
   readonly from: string;
-  /** Kind of import; `type` and `typeNamespace` imports do not exist at run time. */
+  /** The kind of import. `type` and `typeNamespace` imports do not exist at run time. */
   readonly kind: "value" | "type" | "namespace" | "typeNamespace";
 }
 
@@ -92,7 +92,7 @@ export function escapeInvisible(text: string): string {
 }
 
 /**
- * Makes text safe inside a block comment: it cannot end the comment, and contains no invisible characters and no
+ * Makes text safe for use in a block comment: it cannot end the comment, and does not contain invisible characters or
  * compiler directives.
  */
 export function escapeComment(text: string): string {
@@ -120,13 +120,16 @@ export function memberName(name: string): Code {
   return { parts: [/^[A-Za-z_$][\w$]*$/.test(name) ? name : escapeString(name)] };
 }
 
-/** Returns a key of an object expression. `__proto__` is computed, because it would otherwise set the prototype. */
+/**
+ * Returns a key for an object expression. `__proto__` becomes a computed key, because it would otherwise set the
+ * prototype.
+ */
 export function objectKey(name: string): Code {
   return name === "__proto__" ? code`[${literal(name)}]` : memberName(name);
 }
 
 /**
- * Returns the name of a declaration. The plan has already rejected invalid names.
+ * Returns a declaration's name as code. The plan has already rejected invalid names.
  *
  * @throws TypeError if the name is not an identifier
  */

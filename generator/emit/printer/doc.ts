@@ -1,7 +1,7 @@
 import type { Doc, DocTag } from "../../model/schema-model.js";
 import { type Code, EMPTY, escapeComment } from "./code.js";
 
-/** Tags for the tools of the schema's authors. */
+/** The tags intended for tools that the schema's authors use. */
 const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
 
 export function jsDoc(doc: Doc | undefined): Code {

@@ -9,7 +9,7 @@ export function htmlText(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Shortens foreign text to `longest` characters, and escapes it for one line of Markdown. */
+/** Shortens foreign text to `longest` characters, and escapes it for use on one line of Markdown. */
 export function inlineText(text: string, longest = Infinity): string {
   const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;

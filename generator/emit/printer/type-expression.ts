@@ -45,8 +45,8 @@ export function objectType({ members, index }: ObjectShape): Code {
 }
 
 /**
- * Returns the alternatives of a union that contains string literals and `string`. To a compiler, `"a" | string` is the
- * same as `string`; `string & {}` keeps the known values. Undefined for other unions.
+ * Returns the alternatives of a union that contains both string literals and `string`; undefined for other unions. To a
+ * compiler, `"a" | string` is the same as `string`, whereas `string & {}` keeps the known values.
  */
 function openEnum(members: readonly TypeExpression[]): Code[] | undefined {
   const known = members.some(

@@ -39,7 +39,10 @@ const PUBLIC = [
   "bare/client",
 ];
 
-/** Bundled extensions that the runtime implements. A module connects each of them with its implementation. */
+/**
+ * The bundled extensions that the runtime implements. For each of them, a module connects the extension with its
+ * implementation.
+ */
 const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
 
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {
@@ -128,8 +131,8 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
 }
 
 /**
- * Returns the methods that use one item of a server's list, each with its result type and a required member of that
- * type, such as `content` in `CallToolResult`.
+ * Returns the methods that use a single item from a server's list, each with its result type and one of that type's
+ * required members, such as `content` in `CallToolResult`.
  */
 function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[] {
   return families.flatMap(({ use, result = "", from, templatesOf }) => {
@@ -140,7 +143,7 @@ function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[
   });
 }
 
-/** Returns the names of the lists whose changes servers announce, such as `tools`. */
+/** Returns the names of the lists for which servers send change notifications, such as `tools`. */
 function listNames({ newestPlan }: UniversalPlan): string[] {
   return newestPlan.protocol.methods.flatMap(({ method, kind, from }) => {
     const list = /^notifications\/(.+)\/list_changed$/.exec(method)?.[1];
@@ -148,7 +151,7 @@ function listNames({ newestPlan }: UniversalPlan): string[] {
   });
 }
 
-/** Returns the first segments of the requests that servers send, such as `sampling`. */
+/** Returns the first segments of the methods that servers send as requests, such as `sampling`. */
 function familiesOf({ newestPlan }: UniversalPlan): string[] {
   const requests = newestPlan.protocol.methods.filter(
     ({ method, kind, from }) => kind === "request" && from !== "client" && method.includes("/"),

@@ -1,2 +1,2 @@
-/** Runtime module that combines the tables of a package with the client and server for several revisions. */
+/** The runtime module that combines a package's tables with the client and server for several revisions. */
 export const FACADE = "@mcp-codegen/runtime/facade/codegen";

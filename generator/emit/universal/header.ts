@@ -14,8 +14,8 @@ export function header(plan: UniversalPlan): string {
 }
 
 /**
- * Returns the header of a step's module. It names only the two revisions of the step, so that a later revision
- * does not change it.
+ * Returns the header of a step's module. It names only the step's two revisions, so that a later revision does not
+ * change it.
  */
 export function stepHeader(plan: UniversalPlan, { newer, older }: RevisionStep): string {
   const protocols = plan.allProtocols.filter(({ revision }) => [older, newer].includes(revision));

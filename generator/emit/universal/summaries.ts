@@ -9,7 +9,7 @@ import { type Code, code, importType, join, literal, objectKey } from "../printe
 import { printModule } from "../printer/module.js";
 import { header, localName } from "./header.js";
 
-/** Emits summaries.ts: the data that is needed before revisions are loaded on demand. */
+/** Emits summaries.ts, which contains the data that is needed before revisions are loaded on demand. */
 export function emitSummaries(plan: UniversalPlan): OutputFile {
   const summaries = plan.protocols
     .filter((protocol) => isOnDemand(plan, protocol))
@@ -59,8 +59,8 @@ function summaryOf(protocol: Protocol, name: string): Summary {
 }
 
 /**
- * Returns the name of a constant, such as `notificationsProgressRow` for `notifications/progress`. The suffix ensures
- * that the name is not a reserved word.
+ * Returns a constant's name, such as `notificationsProgressRow` for `notifications/progress`. The suffix ensures that
+ * the name is not a reserved word.
  */
 function constantName(text: string, suffix: string): string {
   const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");

@@ -4,8 +4,8 @@ import { access, condition, mapCondition, memberCondition, type Scope } from "./
 import { discriminant, type Discriminant } from "./discriminant.js";
 
 /**
- * Returns the statements of the function for a check. The function's parameters are `value` and, if nesting levels
- * are counted, `depth`.
+ * Returns the statements of a check's function. The function's parameters are `value` and, if nesting levels are
+ * counted, `depth`.
  */
 export function body(check: Check, scope: Scope): Code {
   switch (check.kind) {
@@ -40,8 +40,8 @@ function isImpossible(check: Check): boolean {
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
-  // A literal `false` in a chain of conditions would make TypeScript narrow `value` to `never` in the conditions after
-  // it, so the body is only that literal.
+  // In a chain of conditions, a literal `false` would make TypeScript narrow `value` to `never` in the conditions after
+  // it, so the body consists only of that literal.
   if (isImpossible(check)) return code`return false;`;
   const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);

@@ -1,11 +1,11 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 
 /**
- * Constraint on a value, in the normal form that validators are printed from: inheritance, overrides and tags have
- * been evaluated.
+ * A constraint on a value, in the normal form from which validators are printed: inheritance, overrides and tags have
+ * already been evaluated.
  */
 export type Check = Demand & {
-  /** Formats of the value, separated by spaces; used only in descriptions and in tests of content. */
+  /** The value's formats, separated by spaces. They are used only in descriptions and in content tests. */
   readonly format?: string;
 };
 
@@ -18,14 +18,14 @@ type Demand =
   | ObjectCheck
   | { readonly kind: "anyOf"; readonly arms: readonly Check[] }
   | { readonly kind: "allOf"; readonly parts: readonly Check[] }
-  /** The check of a declaration, by its name. */
+  /** The check of the declaration with this name. */
   | { readonly kind: "call"; readonly name: string };
 
 export interface StringCheck {
   readonly kind: "string";
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Regular expression, which is used with the flag `u`. */
+  /** A regular expression, used with the flag `u`. */
   readonly pattern?: string;
 }
 
@@ -43,7 +43,7 @@ export interface ArrayCheck {
   readonly maxItems?: number;
 }
 
-/** Check of an object. Objects are open: unnamed members may have any value, unless `index` restricts them. */
+/** The check for an object. Objects are open: unnamed members may have any value, unless `index` restricts them. */
 export interface ObjectCheck {
   readonly kind: "object";
   readonly members: readonly MemberCheck[];
@@ -56,7 +56,7 @@ export interface MemberCheck {
   readonly check: Check;
 }
 
-/** True for a check that fits into one expression, and therefore needs no function of its own. */
+/** Returns true if a check fits into one expression, and therefore does not need its own function. */
 export function isInline(check: Check): boolean {
   switch (check.kind) {
     case "array":
@@ -112,7 +112,7 @@ export function allOf(parts: readonly Check[]): Check {
   return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
 }
 
-/** False if the kinds or literals of two checks show that no value passes both. */
+/** Returns false if the kinds or literals of two checks show that no value can pass both. */
 function mayOverlap(one: Check, other: Check): boolean {
   if (one.kind === "never" || other.kind === "never") return false;
   if (isOpaque(one) || isOpaque(other)) return true;
@@ -122,7 +122,7 @@ function mayOverlap(one: Check, other: Check): boolean {
   return valueKind(one) === valueKind(other);
 }
 
-/** True for a check whose kind does not show which values pass. */
+/** Returns true if a check's kind does not show which values pass it. */
 function isOpaque({ kind }: Check): boolean {
   return kind === "any" || kind === "call" || kind === "allOf";
 }
@@ -136,8 +136,8 @@ export function valueKind(check: Check): string {
 }
 
 /**
- * True if a literal certainly passes a scalar check. A string check with constraints covers no literal, because its
- * constraints are not evaluated.
+ * Returns true if a literal is certain to pass a scalar check. A string check with constraints does not cover any
+ * literal, because its constraints are not evaluated.
  */
 function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;

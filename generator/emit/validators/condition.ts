@@ -11,7 +11,7 @@ import {
 } from "./check.js";
 import type { Functions } from "./functions.js";
 
-/** Function that returns the import of a runtime name. Only names in use are imported. */
+/** Returns the import of a runtime name. Only names that are in use are imported. */
 export type Runtime = (
   name: keyof typeof VALIDATOR_IMPORTS | keyof typeof SHAPE_IMPORTS,
 ) => ImportedSymbol;
@@ -19,21 +19,25 @@ export type Runtime = (
 export interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Place in the schema, after which private functions are named, such as `Tool_inputSchema`. */
+  /** The place in the schema, after which private functions are named, such as `Tool_inputSchema`. */
   readonly path: string;
-  /** True if the function has the parameter `depth`, the number of nesting levels that its value may still have. */
+  /**
+   * True if the function has the parameter `depth`, which is the number of nesting levels that its value may still
+   * have.
+   */
   readonly deep: boolean;
 }
 
 /**
- * Place of a check relative to its function: the function's `own` check, an alternative or a part at the `same`
+ * The place of a check relative to its function: the function's `own` check, an alternative or a part at the `same`
  * level, or a member or element one level `below`.
  */
 export type Level = "own" | "same" | "below";
 
 /**
  * Returns a boolean expression that is true if a value passes the check.
- * @param value - expression without side effects
+ *
+ * @param value - an expression without side effects
  */
 export function condition(checkOrReference: Check, value: Code, scope: Scope, level: Level): Code {
   const { functions, runtime } = scope;
@@ -108,15 +112,15 @@ export function test(check: Check, { functions, runtime, path }: Scope): Code {
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
 }
 
-/** Returns the test for a value as a function that can be passed to a test of all elements or members. */
+/** Returns a value's test as a function that can be passed to a test of all elements or members. */
 function argument(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.argument(check, path);
 }
 
 /**
- * Returns an expression that reads a member of `owner`. The runtime reads properties that every object inherits.
- * Brackets are needed because of the compiler option `noPropertyAccessFromIndexSignature`.
+ * Returns an expression that reads a member of `owner`. Properties that every object inherits are read by a runtime
+ * function. Brackets are needed because of the compiler option `noPropertyAccessFromIndexSignature`.
  */
 export function access(owner: Code, name: string, runtime: Runtime): Code {
   if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
@@ -163,8 +167,8 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
 }
 
 /**
- * Returns the argument `depth` for a check that counts nesting levels; undefined if the check counts none, or if the
- * parameter's default applies.
+ * Returns the `depth` argument for a check that counts nesting levels; undefined if the check does not count any, or if
+ * the parameter's default applies.
  */
 function depthOf(
   check: Check,

@@ -4,27 +4,27 @@ import { access, condition, type Runtime, type Scope } from "./condition.js";
 import { discriminant } from "./discriminant.js";
 import type { Functions } from "./functions.js";
 
-/** Generated tests for the formats of values whose structure is valid. */
+/** The generated tests for the formats of values whose structure is valid. */
 export interface ContentTests {
-  /** Returns the test for a declaration; undefined if its values cannot contain anything with a format. */
+  /** Returns a declaration's test; undefined if its values cannot contain anything that has a format. */
   of(name: string): Code | undefined;
-  /** Returns the function for a declaration; undefined if the declaration has none, or shares another one's. */
+  /** Returns a declaration's function; undefined if the declaration has none, or shares that of another declaration. */
   print(name: string): Code | undefined;
 }
 
 interface ContentScope extends Scope {
-  /** Checks by name, with formats. */
+  /** The checks by name, including formats. */
   readonly described: ReadonlyMap<string, Check>;
-  /** Names of the declarations whose values may contain something with a format. */
+  /** The names of the declarations whose values may contain something that has a format. */
   readonly leading: ReadonlySet<string>;
   readonly test: (name: string) => Code;
 }
 
 /**
- * Creates tests for the content of declared types. Types with equal conditions share a test, which is named after the
- * first of them.
+ * Creates tests for the content of declared types. Types with the same conditions share a test, which is named after
+ * the first of them.
  *
- * @param described - checks by name, with formats
+ * @param described - the checks by name, including formats
  */
 export function contentTests(
   described: ReadonlyMap<string, Check>,
@@ -82,7 +82,7 @@ function hasFormat(check: Check, leading: ReadonlySet<string>, functions: Functi
   return innerChecks(check).some((inner) => hasFormat(inner, leading, functions));
 }
 
-/** Returns the conditions on the content of a value. Values of another kind satisfy them. */
+/** Returns the conditions on a value's content. Values of a different kind satisfy them. */
 function contentsOf(check: Check, value: Code, scope: ContentScope): Code[] {
   const formats = check.format?.split(" ").map((format) => formatTest(format, value)) ?? [];
   return [...formats, ...innerContents(check, value, scope)];
@@ -160,8 +160,8 @@ function unionContents(arms: readonly Check[], value: Code, scope: ContentScope)
 }
 
 /**
- * Returns the conditions on the content of a union's alternative. An object must satisfy them only if it passes the
- * check of the alternative.
+ * Returns the conditions on the content of one alternative in a union. An object must satisfy them only if it passes
+ * the alternative's check.
  */
 function alternativeContents(arm: Check, value: Code, scope: ContentScope): Code[] {
   const contents = contentsOf(arm, value, scope);

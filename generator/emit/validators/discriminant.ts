@@ -2,10 +2,10 @@ import type { Check, ObjectCheck } from "./check.js";
 
 type Label = string | number | boolean | undefined;
 
-/** Member whose value selects the possible alternatives of a union. */
+/** A member whose value determines which alternatives of a union are possible. */
 export interface Discriminant {
   readonly member: string;
-  /** Cases in source order. The label `undefined` stands for an absent member. */
+  /** The cases in source order. The label `undefined` stands for an absent member. */
   readonly cases: readonly Case[];
 }
 
@@ -20,8 +20,8 @@ interface Arm {
 }
 
 /**
- * Returns the member that best distinguishes the alternatives. Each alternative must be an object, and restrict the
- * member to a closed set of literals; open sets (`"a" | string`) do not count.
+ * Returns the member that best distinguishes the alternatives. Each alternative must be an object, and must restrict
+ * the member to a closed set of literals; open sets (`"a" | string`) do not count.
  */
 export function discriminant(
   arms: readonly Check[],

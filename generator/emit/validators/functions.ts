@@ -9,24 +9,24 @@ export interface Pending {
   readonly path: string;
 }
 
-/** Module from which another module imports the functions that it does not declare itself. */
+/** The module from which other modules import the functions that they do not declare themselves. */
 export const PAYLOADS = "./payloads.js";
 
-/** Functions of the validators of a schema. Private functions get their names when they are first needed. */
+/** The functions of a schema's validators. Private functions are named when they are first needed. */
 export class Functions {
   readonly declarations: ReadonlyMap<string, Check>;
   readonly #hidden: Map<string, Check>;
   readonly #recursive: ReadonlySet<string>;
   readonly #inline: ReadonlySet<string>;
   readonly #tests = new Map<string, string>();
-  /** Names of tests by the JSON of a check. Equal checks share a test. */
+  /** The names of tests, by the JSON form of their checks. Equal checks share a test. */
   readonly #names = new Map<string, string>();
   readonly #contentNames = new Map<string, string>();
   readonly #taken: Set<string>;
   readonly #pending: Pending[] = [];
   readonly #elsewhere: ReadonlyMap<string, Code>;
 
-  /** @param elsewhere - validators of other modules, as expressions, by the local name of their declaration */
+  /** @param elsewhere - validators from other modules, as expressions, by the local names of their declarations */
   constructor(
     { exported, hidden, inline }: Subjects,
     elsewhere: ReadonlyMap<string, Code> = new Map(),
@@ -101,7 +101,7 @@ export class Functions {
     return functionNamed(this.contentNameOf(name));
   }
 
-  /** Returns the validator of a declaration in another module, as an expression. */
+  /** Returns a declaration's validator from another module, as an expression. */
   elsewhere(name: string): Code | undefined {
     return this.#elsewhere.get(name);
   }
@@ -111,10 +111,7 @@ export class Functions {
     return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
   }
 
-  /**
-   * Returns the name of a private test. Equal checks share a test, which is named after the first place that needs
-   * it.
-   */
+  /** Returns a private test's name. Equal checks share a test, which is named after the first place that needs it. */
   #namePrivate(check: Check, path: string): string {
     const key = JSON.stringify(check);
     const known = this.#names.get(key);
@@ -144,7 +141,7 @@ export class Functions {
     }
   }
 
-  /** True if the test of a check counts nesting levels, because the check refers to a recursive declaration. */
+  /** Returns true if a check's test counts nesting levels, because the check refers to a recursive declaration. */
   isDeep(check: Check): boolean {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }

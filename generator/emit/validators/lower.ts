@@ -9,7 +9,7 @@ import { FORMATS } from "../../link/facts-format.js";
 import type { FormatRule } from "../../link/protocol.js";
 import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
-/** Converter from type expressions to checks. */
+/** Converts type expressions to checks. */
 export class Lowering {
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
@@ -24,7 +24,7 @@ export class Lowering {
     this.#formats = formats;
   }
 
-  /** Returns the check that a declaration stands for, instead of a call of its name. */
+  /** Returns the check that a declaration stands for, rather than a call by its name. */
   declaration(declaration: Exclude<Declaration, { kind: "const" }>): Check {
     this.#declaration = declaration.name;
     if (declaration.kind === "alias") return this.type(declaration.type, declaration.constraints);
@@ -83,8 +83,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the check of a reference. The tags at the reference take precedence over the alias's own tags, but a
-   * `format` there has no effect.
+   * Returns a reference's check. The tags on the reference take precedence over those of the alias, but a `format` tag
+   * on the reference has no effect.
    */
   #reference(name: string, constraints: Constraints): Check {
     const declaration = this.#shapes.declaration(name);
@@ -96,8 +96,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the check of a union. In a union with booleans, `number` means any JSON number, because such a union
-   * represents JSON scalars.
+   * Returns a union's check. In a union with booleans, `number` means any JSON number, because such a union represents
+   * JSON scalars.
    */
   #union(members: readonly TypeExpression[], constraints: Constraints): Check {
     const keywords = members.map((member) => this.#keyword(member));
@@ -119,8 +119,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the check of an intersection. Its operands are merged into a single object, unless one of them is not an
-   * object, or has an index signature that would also restrict the members of the others.
+   * Returns an intersection's check. The operands are merged into a single object, unless one of them is not an object,
+   * or has an index signature that would also restrict the other operands' members.
    */
   #intersection(type: TypeExpression & { kind: "intersection" }): Check {
     const operands = type.members.map((member) => this.#shapes.of(member));
@@ -143,7 +143,7 @@ export class Lowering {
     return { kind: "object", members, ...(index && { index }) };
   }
 
-  /** Adds the formats of a member to its check. Rules take precedence over tags. */
+  /** Adds a member's formats to its check. Rules take precedence over tags. */
   #formatted(check: Check, { name, from, types }: EffectiveMember): Check {
     if (this.#formats === undefined) return check;
     const rules = this.#formats.filter(

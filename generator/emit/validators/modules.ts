@@ -13,10 +13,10 @@ type Source = Pick<Protocol, "declarations" | "synthesized" | "formats" | "metho
 };
 
 /**
- * Returns the modules of validators and descriptions, by name. `payloads` has the types in parameters and results;
- * `validators` exports them and adds the others, such as whole messages, which few programs need.
+ * Returns the modules for validators and descriptions, by name. `payloads` contains the types in parameters and
+ * results; `validators` exports these and adds all others, such as whole messages, which few programs need.
  *
- * @param shared - further types that method tables refer to
+ * @param shared - additional types to which method tables refer
  */
 export function validatorModules(
   source: Source,
@@ -58,7 +58,7 @@ function payloadTest(
   return (name) => needed.has(name);
 }
 
-/** Returns some of the validators, with all functions that they call. */
+/** Returns a selection of the validators, with all functions that they call. */
 function partOf({ rows, functions }: Printed, isPart: (name: string) => boolean): Printed {
   const own = new Map([...rows].filter(([name]) => isPart(name)));
   const called = new Set([...own.values()].flatMap(calledBy));
@@ -79,7 +79,7 @@ function exportsFor(module: Code): Code {
   return code`// Functions for validators of whole messages.\nexport { ${join(names.map(identifier), COMMA)} };`;
 }
 
-/** Returns the names of functions to which the code refers by import. */
+/** Returns the names of the functions that the code refers to by import. */
 function calledBy({ parts }: Code): string[] {
   return parts.flatMap((part) =>
     typeof part === "object" && part.from === PAYLOADS ? [part.name] : [],

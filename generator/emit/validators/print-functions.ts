@@ -22,10 +22,10 @@ export interface Printed {
 }
 
 /**
- * Prints validators, their tests, and tests of content. Each test is followed by the private tests that it is the first
- * to need.
+ * Prints validators, their tests, and content tests. Each test is followed by the private tests that it is the first to
+ * need.
  *
- * @param described - checks by name, with formats
+ * @param described - the checks by name, including formats
  * @param isPayload - false for types that {@link MESSAGE_SHAPES} describes
  */
 export function printFunctions(
@@ -58,7 +58,10 @@ export function printFunctions(
   return { rows, functions: printed };
 }
 
-/** Returns a module: the validators as a table, followed by the functions. It imports functions of other modules. */
+/**
+ * Returns a module that contains the validators as a table, followed by the functions. Functions from other modules are
+ * imported.
+ */
 export function validatorModule({ rows, functions }: Printed): Code {
   if (rows.size === 0) return code`export {};`;
   const table = code`// prettier-ignore\nexport const\n${join([...rows.values()], code`,\n`)};`;

@@ -16,7 +16,7 @@ import type { Functions } from "./functions.js";
 interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Checks by name, with formats. */
+  /** The checks by name, including formats. */
   readonly declarations: ReadonlyMap<string, Check>;
 }
 
@@ -128,9 +128,9 @@ export const MESSAGE_SHAPES: ImportedSymbol = importValue("messageShapes", "./me
 /**
  * Returns a module of type descriptions.
  *
- * @param names - the declarations of this module
- * @param declarations - checks by name, with formats
- * @param elsewhere - validators of types that another module describes, by name
+ * @param names - the declarations in this module
+ * @param declarations - the checks by name, including formats
+ * @param elsewhere - the validators of types that another module describes, by name
  */
 export function printShapes(
   names: readonly string[],
@@ -147,7 +147,7 @@ export function printShapes(
   return code`${docText("Descriptions of types, to explain why a value is invalid.")}export const shapes: ${runtime("Shapes")} = {\n${rows}\n};`;
 }
 
-/** Returns a module that adds the descriptions of these types to those of another module. */
+/** Returns a module that adds the descriptions of these types to another module's descriptions. */
 export function printMessageShapes(
   names: readonly string[],
   declarations: ReadonlyMap<string, Check>,

@@ -8,15 +8,15 @@ type Source = Pick<Protocol, "declarations" | "synthesized" | "formats">;
 
 export interface Subjects {
   /**
-   * Checks of the exported validators in source order. An interface that adds nothing to its base uses the base's
+   * The checks of the exported validators, in source order. An interface that adds nothing to its base uses the base's
    * check.
    */
   readonly exported: ReadonlyMap<string, Check>;
-  /** Checks that have a name only because they are recursive. */
+  /** The checks that have a name only because they are recursive. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** All checks, including formats, for descriptions and tests of content. */
+  /** All checks, including formats, for descriptions and content tests. */
   readonly described: ReadonlyMap<string, Check>;
-  /** Exported names of types that the schema declares inline. */
+  /** The exported names of types that the schema declares inline. */
   readonly inline: ReadonlySet<string>;
 }
 

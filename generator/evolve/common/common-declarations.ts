@@ -11,11 +11,11 @@ import { Comparison } from "./comparison.js";
 import { withoutEnvelope } from "./without-envelope.js";
 
 /**
- * Returns types that messages of every revision satisfy: the newest definition of each name. Members that a
- * revision lacks or does not require are optional, members of older revisions are added, and the unions of
- * messages include those of all revisions. Requests and notifications have neither `jsonrpc` nor `id`.
+ * Returns types that accept the messages of every revision, based on the newest definition of each name. Members that a
+ * revision lacks or does not require are optional, members of older revisions are added, and the unions of messages
+ * include those of all revisions. Requests and notifications have neither `jsonrpc` nor `id`.
  *
- * @param protocols - protocols, oldest first
+ * @param protocols - the protocols, oldest first
  */
 export function commonDeclarations(protocols: readonly Protocol[]): Declaration[] {
   const revisions = protocols.map(withoutEnvelope).toReversed();

@@ -7,17 +7,17 @@ import type {
 } from "../../model/schema-model.js";
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../../model/shape.js";
 
-/** Member of a newest definition, with all its declarations: that of the type itself and those of its bases. */
+/** A member of a newest definition, with all its declarations: the one in the type itself and those in its bases. */
 interface Stated {
   readonly type: TypeExpression;
   readonly places: readonly Member[];
 }
 
-/** Comparison of the newest definitions with older ones, which collects the changes that are needed to accept both. */
+/** Compares the newest definitions with older ones, and collects the changes that are needed to accept both. */
 export class Comparison {
-  /** Members that an older revision does not require. */
+  /** The members that an older revision does not require. */
   readonly optional = new Set<Member>();
-  /** Members that only older revisions have, by the object that lacks them. */
+  /** The members that only older revisions have, by the object that lacks them. */
   readonly added = new Map<ObjectShape, Map<string, Member>>();
   readonly #newest: ReadonlyMap<string, Declaration>;
   readonly #shapes: Shapes;
@@ -109,7 +109,7 @@ export class Comparison {
 }
 
 /**
- * Replaces `object`, also as the type of a map's values, with `unknown`, because an open object may have any members.
+ * Replaces `object` with `unknown`, even as the type of a map's values, because an open object may have any members.
  */
 function withoutObjects(type: TypeExpression): TypeExpression {
   const { span } = type;
@@ -125,8 +125,8 @@ function stated(place: Member): Stated {
 }
 
 /**
- * True for a removed member with a single value, if the object now accepts any members. There, the member may have
- * any value.
+ * Returns true for a removed member that had a single possible value, if the object now accepts any members. In that
+ * object, the member may have any value.
  */
 function isPinned(older: EffectiveMember, now: ObjectShape, then: Shapes): boolean {
   return now.index !== undefined && then.memberLiteral(older) !== undefined;

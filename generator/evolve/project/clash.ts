@@ -1,10 +1,10 @@
 import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
-/** Difference for which no fact states a treatment. */
+/** A difference for which no fact states a treatment. */
 export interface Clash {
   readonly place: string;
-  /** Problem, as the predicate of a sentence: `is required by this revision …`. */
+  /** The problem, as the predicate of a sentence: `is required by this revision …`. */
   readonly problem: string;
   readonly isWarning: boolean;
 }
@@ -25,8 +25,8 @@ export function kindsOf({ type }: ConstrainedType, shapes: Shapes): string[] {
 }
 
 /**
- * Returns the reason why a scalar of the newest revision may be invalid in another one: a different constant or a
- * tighter limit.
+ * Returns the reason why a scalar from the newest revision may be invalid in another one, which is a different constant
+ * or a tighter limit.
  */
 export function scalarClash(
   neutral: ConstrainedType,

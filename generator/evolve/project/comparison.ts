@@ -20,7 +20,7 @@ export interface ComparisonInput {
   readonly onClash: (clash: Clash) => void;
 }
 
-/** Types at one place of a message, in the newer revision (`neutral`) and in the older one (`own`). */
+/** The types at one place in a message, in the newer revision (`neutral`) and in the older one (`own`). */
 export interface Pair {
   readonly place: string;
   readonly neutral: ConstrainedType;
@@ -48,7 +48,8 @@ export class Comparison {
   }
 
   /**
-   * Compares two types, each pair only once.
+   * Compares two types. Each pair is compared only once.
+   *
    * @returns the id of the draft that describes the difference
    */
   compare(pair: Pair): string {
@@ -129,8 +130,8 @@ export class Comparison {
 }
 
 /**
- * Returns the name under which rules and shapes refer to a place: that of its type, unless a fact concerns only
- * the member.
+ * Returns the name by which rules and shapes refer to a place. It is the name of the place's type, unless a fact
+ * concerns only the member.
  */
 function placeOf({ place, neutral }: Pair, facts: PlaceFacts): string {
   if (neutral.type.kind !== "reference") return place;
@@ -241,7 +242,7 @@ function typeOf({ types }: EffectiveMember): ConstrainedType {
 
 interface Arms {
   readonly literals: readonly unknown[];
-  /** Kinds of scalars that the union accepts with any value, not only as literals. */
+  /** The kinds of scalars that the union accepts with any value, rather than only as literals. */
   readonly scalars: readonly string[];
   readonly arrays: readonly TypeExpression[];
   readonly objects: readonly TypeExpression[];
@@ -343,8 +344,8 @@ function compareTagged(
 }
 
 /**
- * Compares objects without a distinguishing member: by the names of their types if there is a rule, otherwise merged
- * into one object, if the older revision has all the types.
+ * Compares objects that have no distinguishing member. If there is a rule, they are compared by their types' names;
+ * otherwise, they are merged into one object, provided that the older revision has all the types.
  */
 function compareUntagged(
   comparison: Comparison,

@@ -1,10 +1,10 @@
 import type { RuleFact } from "../../link/facts.js";
 import type * as runtime from "@mcp-codegen/runtime/facade/codegen";
 
-/** Shape under construction. It refers to other drafts by id, even to drafts that turn out to be empty. */
+/** A shape under construction. It refers to other drafts by id, even to drafts that turn out to be empty. */
 export interface Draft {
   readonly id: string;
-  /** Place in the newer revision. The shape is named after it. */
+  /** The place in the newer revision. The shape is named after it. */
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;
@@ -57,7 +57,7 @@ export function referencesOf({ members, each, items, kinds, arms, untagged }: Dr
   return all.filter((id) => typeof id === "string");
 }
 
-/** True if a draft itself states a difference, regardless of the drafts that it refers to. */
+/** Returns true if a draft itself states a difference, regardless of the drafts to which it refers. */
 export function isNotEmpty(draft: Draft): boolean {
   const { drop, strip, refuse, kinds, lacks, arms, needsRule } = draft;
   return (

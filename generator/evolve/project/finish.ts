@@ -8,7 +8,7 @@ import {
   type ShapeDifference,
 } from "./draft.js";
 
-/** Removes drafts without a difference, and names the others. */
+/** Removes drafts that state no difference, and names the others. */
 export function finish(
   { drafts, facts }: Pick<Comparison, "drafts" | "facts">,
   methods: Readonly<Record<string, MethodShapes>>,

@@ -3,11 +3,11 @@ import type { PlaceFact, RuleFact } from "../../link/facts.js";
 import type { PlaceRule, Protocol } from "../../link/protocol.js";
 import { stepInto } from "../lineage.js";
 
-/** Matches the members that carry the metadata of a message; the engine adds and removes them. */
+/** Matches the members that carry a message's metadata; the engine adds and removes them. */
 const METADATA = /(?:Params|Result)\._meta$/;
 
 /**
- * Facts that apply to one revision: its own, and those of earlier revisions, with the current names of their places.
+ * The facts that apply to one revision: its own and those of earlier revisions, with the current names of their places.
  */
 export class PlaceFacts {
   readonly #rules = new Map<string, Stated>();
@@ -36,8 +36,8 @@ export class PlaceFacts {
   }
 
   /**
-   * True if a fact states the treatment for a place; records that the fact was used. The metadata of messages always
-   * has the treatment `engine`.
+   * Returns true if a fact states this treatment for a place, and records that the fact was used. The metadata of
+   * messages always has the treatment `engine`.
    */
   is(place: string, treatment: PlaceFact["treatment"]): boolean {
     if (treatment === "engine" && METADATA.test(place)) return true;

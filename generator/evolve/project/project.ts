@@ -11,11 +11,11 @@ import { placeFacts } from "./place-facts.js";
 import type { MethodShapes, RevisionStep } from "./draft.js";
 
 /**
- * Describes the translation of messages, with one step for each pair of adjacent revisions. A step depends only on
- * the revisions up to its newer one, so that a later revision does not change it. A difference that no step can
- * express is rejected unless it has a rule.
+ * Describes how messages are translated, with one step for each pair of adjacent revisions. A step depends only on the
+ * revisions up to its newer one, so that a later revision does not change it. A difference that no step can express is
+ * rejected unless it has a rule.
  *
- * @param revisions - protocols, oldest first
+ * @param revisions - the protocols, oldest first
  */
 export function project(revisions: readonly Protocol[], diagnostics: Diagnostics): RevisionStep[] {
   const protocols = revisions.map(withSynthesized);

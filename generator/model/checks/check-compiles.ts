@@ -14,12 +14,15 @@ const HINTS: Readonly<Record<number, string>> = {
 /** Compiler errors about words that cannot be names. A later stage rejects these names with a better message. */
 const RESERVED_WORDS = new Set([1212, 1213, 1214, 1215, 1262]);
 
-/** Values of the compiler option `exactOptionalPropertyTypes`, because the schema must compile with both. */
+/**
+ * The values to try for the compiler option `exactOptionalPropertyTypes`, because the schema must compile with both.
+ */
 const SETTINGS = [true, false];
 
 /**
- * Rejects a schema that the compiler rejects, for example because a member is incompatible with that of a base. Types
- * are generated as declared, so they would not compile either. Must be called only for a schema without other errors.
+ * Rejects a schema that the compiler rejects, for example because a member is incompatible with the same member in a
+ * base. Types are generated as declared, so they would not compile either. Must be called only for a schema without
+ * other errors.
  */
 export function checkCompiles(context: Context, imported: ImportedTexts): void {
   const files = new Files(context.text, imported);
@@ -42,10 +45,10 @@ const SCHEMA = "/schema.ts";
 const LIBRARY = "/basic-types.d.ts";
 const IMPORTED = "/imported/";
 
-/** Matches comments that disable checks of the compiler, because generated code would not contain these comments. */
+/** Matches comments that disable compiler checks, because generated code would not contain these comments. */
 const SWITCHES = /@ts-(?=ignore|expect-error|nocheck)/gi;
 
-/** Source files by name. Each file is parsed only once, even if several programs contain it. */
+/** The source files by name. Each file is parsed only once, even if several programs contain it. */
 class Files {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #imported: ImportedTexts;
@@ -76,7 +79,7 @@ class Files {
     return file;
   }
 
-  /** Resolves an import of the schema to its text. Imports in imported schemas are not resolved. */
+  /** Resolves an import in the schema to its text. Imports within imported schemas are not resolved. */
   resolve(specifier: string, from: string): ts.ResolvedModuleWithFailedLookupLocations {
     const resolvedFileName = `${IMPORTED}${encodeURIComponent(specifier)}.ts`;
     const isThere = from === SCHEMA && this.text(resolvedFileName) !== undefined;
@@ -119,7 +122,7 @@ function errorsIn(files: Files, isExact: boolean): readonly ts.Diagnostic[] {
 }
 
 /**
- * True for a position inside an import. Imports are checked separately, and a type that is not found here is
+ * Returns true for a position inside an import. Imports are checked separately, and a type that is not found here is
  * compatible with every other type.
  */
 function isInImport({ statements }: ts.SourceFile, start: number): boolean {

@@ -7,14 +7,14 @@ interface Visit {
   readonly next: Iterator<string | undefined>;
   open: boolean;
   sound: boolean;
-  /** Length of the longest chain of declarations from this one. */
+  /** The length of the longest chain of declarations that starts here. */
   height: number;
-  /** Number of members or alternatives, including inherited ones. */
+  /** The number of members or alternatives, including inherited ones. */
   parts: number;
 }
 
 /**
- * Rejects declarations that are defined only by themselves, and returns the names of those that can be fully
+ * Rejects declarations that are defined only in terms of themselves, and returns the names of those that can be fully
  * evaluated. The function is not recursive, because chains may be long.
  */
 export function checkCycles(
@@ -93,7 +93,7 @@ function refuseCycle({ kind, name, span }: Declaration, context: Context): void 
   );
 }
 
-/** Yields the names that must be known in order to evaluate a declaration; undefined for a rejected part. */
+/** Yields the names that must be known to evaluate a declaration, or undefined for a rejected part. */
 function* basis(
   declaration: Declaration,
   declarations: ReadonlyMap<string, Declaration>,
@@ -122,7 +122,10 @@ function ownParts(declaration: Declaration): number {
 
 interface Leaf {
   readonly leaf: TypeExpression;
-  /** True where an interface need not be known yet: in an alternative of a union, or in the value of a map. */
+  /**
+   * True if an interface need not be known yet, because the type is in an alternative of a union or in the value of a
+   * map.
+   */
   readonly lazy: boolean;
 }
 

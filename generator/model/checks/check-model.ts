@@ -11,7 +11,8 @@ import type { Scope } from "./scope.js";
 
 /**
  * Performs the checks that require the whole schema.
- * @param own - declarations of the file itself; imported ones have been checked with their own file
+ *
+ * @param own - the declarations in the file itself; imported ones have been checked along with their own file
  */
 export function checkModel(
   own: readonly Declaration[],

@@ -2,7 +2,7 @@ import type { Context } from "../context.js";
 import type { Declaration } from "../schema-model.js";
 
 /**
- * Names that have another meaning wherever a type is expected. `Omit` and `Record` are missing, because they are
+ * Names that have a different meaning wherever a type is expected. `Omit` and `Record` are not listed, because they are
  * reserved only if the schema uses them.
  */
 const RESERVED = new Set(

@@ -5,7 +5,8 @@ export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
   /**
-   * True if everything that is needed to evaluate a type is known. Checks must draw no conclusions from other types.
+   * Returns true if everything that is needed to evaluate a type is known. Checks must not draw conclusions from other
+   * types.
    */
   sound(type: TypeExpression): boolean;
 }

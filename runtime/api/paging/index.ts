@@ -2,13 +2,13 @@ import { InvalidMessageError, OverloadError } from "../../wire/index.js";
 import type { ResultOf } from "../messages.js";
 import type { RequestOptions } from "../request-options.js";
 
-/** Options for fetching pages; they apply to the request for each page. */
+/** Options for fetching pages. They apply to each page's request. */
 export interface PageOptions extends RequestOptions {
-  /** Maximum number of pages to fetch, as a guard against endless lists. Default: 1000. */
+  /** The maximum number of pages to fetch, as a guard against endless lists. Default: 1000. */
   readonly maxPages?: number | undefined;
 }
 
-/** Members of a request's result that are lists, except those of an index signature. */
+/** The members of a request's result that are lists, except those from an index signature. */
 export type ListMember<Request> = keyof {
   [
     Name in keyof ResultOf<Request> as string extends Name
@@ -35,10 +35,10 @@ export type SendPageRequest = (
 ) => Promise<unknown>;
 
 /**
- * Yields the items of a paginated list; a page is fetched when its first item is requested. A page
- * without a cursor is the last one; an empty cursor is a valid one (MCP: pagination).
+ * Yields the items of a paginated list, fetching a page when its first item is requested. A page without a cursor is
+ * the last one; an empty cursor is valid (MCP: pagination).
  *
- * @throws InvalidMessageError if the peer returns a cursor twice, which would cause an endless loop
+ * @throws InvalidMessageError if the peer returns the same cursor twice, which would cause an endless loop
  * @throws OverloadError if there are more than `maxPages` pages
  */
 export async function* pages(

@@ -13,25 +13,26 @@ import {
   redacted,
 } from "./errors.js";
 
-/** One visit by the user's browser to the authorization server, from the redirect to the return. */
+/** A single visit by the user's browser to the authorization server, from the redirect to the return. */
 export interface Visit {
-  /** Redirect URI: `https:`, `http:` on this machine, or a custom scheme. */
+  /** The redirect URI: `https:`, `http:` on this machine, or a custom scheme. */
   readonly redirectUri: string;
   /** True if the user may return to another process or page; the store then keeps the data that `finish` needs. */
   readonly isShared?: boolean;
-  /** Value of the parameter `state`; it must be unguessable. Default: a random one. */
+  /** The value of the `state` parameter, which must be unguessable. Default: a random one. */
   readonly state?: string | undefined;
   /**
    * Redirects the user to a URL.
-   * @param state - value of the parameter `state` in the expected response
-   * @returns the URL that the user returns to; undefined if another program or page receives it and calls `finish`
+   *
+   * @param state - the value of the `state` parameter in the expected response
+   * @returns the URL that the user returns to, or undefined if another program or page receives it and calls `finish`
    */
   go(url: URL, state: string, signal: AbortSignal): Promise<URL | undefined>;
-  /** Releases the resources of the visit. Called exactly once, in every case. */
+  /** Releases the visit's resources. Always called exactly once. */
   close(): void | Promise<void>;
 }
 
-/** Opens a {@link Visit}. @param before - redirect URI of the last registration, to be reused if possible */
+/** Opens a {@link Visit}. @param before - the last registration's redirect URI, to be reused if possible */
 export type OpenVisit = (before: string | undefined) => Visit | Promise<Visit>;
 
 /** Obtains tokens with the authorization code grant and PKCE (OAuth 2.1, section 4.1). */
@@ -79,8 +80,8 @@ export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<Token
 }
 
 /**
- * Throws unless the authorization server declares PKCE with S256, as MCP requires, or the option `interop.pkce`
- * assumes it.
+ * Throws unless the authorization server declares support for PKCE with S256, as MCP requires, or the `interop.pkce`
+ * option assumes it.
  */
 function requirePkce({ metadata, isPkceAssumed }: Flow): void {
   const methods = metadata.code_challenge_methods_supported;
@@ -112,8 +113,8 @@ async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): 
 }
 
 /**
- * Returns the code from an authorization response. State and issuer are validated before the error or the code is
- * used, because the response could come from another server (RFC 9207, section 2.4).
+ * Returns the code from an authorization response. The state and issuer are validated before the error or the code is
+ * used, because the response could have come from a different server (RFC 9207, section 2.4).
  */
 export function readAuthorizationResponse(
   { searchParams }: URL,
@@ -149,7 +150,7 @@ function wrong(what: string, expected: string): OAuthError {
 }
 
 export interface RedirectOptions {
-  /** URL of this application that the user returns to: `https:`, or `http:` on this machine, or a custom scheme. */
+  /** This application's URL that the user returns to: `https:`, `http:` on this machine, or a custom scheme. */
   readonly redirectUri: string;
   /**
    * Redirects the user to a URL. Returns the URL that the user returned to, or undefined if another request or page

@@ -1,18 +1,19 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
-/** Context that a grant receives for one authorization. */
+/** The context that a grant receives for one authorization. */
 export interface Flow {
   readonly server: URL;
   readonly metadata: AuthorizationServer;
   readonly issuer: string;
-  /** Value of the parameter `resource`; undefined if it is omitted. */
+  /** The value of the `resource` parameter, or undefined if it is omitted. */
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
-  /** Aborts after the timeout, or when no caller is waiting any longer. */
+  /** Aborts after the timeout, or when there are no more callers waiting. */
   readonly signal: AbortSignal;
   /**
    * Returns this client as the authorization server knows it, and registers it if necessary.
-   * @param needs - requirements for a registration
+   *
+   * @param needs - the registration's requirements
    */
   client(needs: ClientNeeds): Promise<RegisteredClient>;
   /** Sends a request to the authorization server's token endpoint. */
@@ -31,23 +32,23 @@ export interface Flow {
     grantType: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<TokenResponse>;
-  /** Parameters of both authorization and token requests: resource, scope, and those from the options. */
+  /** The parameters of both authorization and token requests: the resource, the scope, and those from the options. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Validates the URL of an endpoint that the authorization server names. */
+  /** Validates an endpoint URL provided by the authorization server. */
   check(url: unknown, role: string): Promise<URL>;
   /** Performs a request for the OAuth library, with limits on size, time and reachable addresses. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Thumbprint of the DPoP key that the token will be bound to. */
+  /** The thumbprint of the DPoP key that the token will be bound to. */
   readonly thumbprint: string | undefined;
   /** True if the server is assumed to support PKCE, even if its metadata does not say so. */
   readonly isPkceAssumed: boolean;
-  /** Redirect URI of this client's stored registration. */
+  /** The redirect URI from this client's stored registration. */
   readonly redirectUri: string | undefined;
   /** Stores the data that `finish` needs for a `state`, or deletes it if `record` is undefined. */
   suspend(state: string, record: CodeRecord | undefined): Promise<void>;
 }
 
-/** Authorization request that awaits its response. */
+/** An authorization request that is awaiting its response. */
 export interface CodeRecord {
   readonly state: string;
   readonly verifier: string;
@@ -55,7 +56,7 @@ export interface CodeRecord {
   readonly client: RegisteredClient;
 }
 
-/** Grant: a way to obtain a token. */
+/** A grant: a way to obtain a token. */
 export interface Authorize {
   /** True if the user takes part in the grant. */
   readonly hasUser: boolean;
@@ -63,7 +64,7 @@ export interface Authorize {
   tokens(flow: Flow): Promise<TokenResponse>;
 }
 
-/** Requirements that a grant has for the client's registration. */
+/** A grant's requirements for the client's registration. */
 export interface ClientNeeds {
   readonly grantTypes: readonly string[];
   readonly redirectUri?: string;
@@ -76,16 +77,15 @@ export interface RegisteredClient {
   readonly client_secret_expires_at?: number;
   readonly token_endpoint_auth_method?: string;
   readonly redirectUri?: string;
-  /** Grant types that the client was registered for. */
+  /** The grant types that the client was registered for. */
   readonly grantTypes?: readonly string[];
   /**
-   * True if the client comes from the options (`client` or `clientMetadataUrl`); it is then used with any redirect
-   * URI.
+   * True if the client comes from the options (`client` or `clientMetadataUrl`). It is then used with any redirect URI.
    */
   readonly isGiven?: boolean;
 }
 
-/** Response of a token endpoint. */
+/** A token endpoint's response. */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: string;

@@ -11,25 +11,25 @@ import { assertSeconds } from "./token-endpoint.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Default polling interval, in seconds (RFC 8628, section 3.5). */
+/** The default polling interval, in seconds (RFC 8628, section 3.5). */
 const INTERVAL = 5;
-/** Shortest polling interval, in seconds, even if the server states a shorter one. */
+/** The shortest polling interval, in seconds, even if the server specifies a shorter one. */
 const SHORTEST_INTERVAL = 1;
-/** Longest polling interval, in seconds, even if the server states a longer one. */
+/** The longest polling interval, in seconds, even if the server specifies a longer one. */
 const LONGEST_INTERVAL = 60;
 
-/** Maximum length of a code that is shown to the user, in characters. */
+/** The maximum length of a code that is shown to the user, in characters. */
 const LONGEST_CODE = 100;
 
 /** Instructions for the user of a device. */
 export interface DevicePrompt {
-  /** Code that the user enters on the page, without control characters. */
+  /** The code that the user enters on the page, without control characters. */
   readonly userCode: string;
-  /** Page to open on any device. */
+  /** The page to open on any device. */
   readonly url: URL;
   /** The same page with the code in its URL, if the server provides one. */
   readonly completeUrl: URL | undefined;
-  /** Seconds until the code expires. */
+  /** The number of seconds until the code expires. */
   readonly expiresIn: number;
 }
 

@@ -8,11 +8,11 @@ export interface Discovery {
   readonly metadata: AuthorizationServer;
   readonly resource: string;
   readonly scopes: readonly string[] | undefined;
-  /** Location of the resource metadata, if a challenge named it. */
+  /** The location of the resource metadata, if a challenge named it. */
   readonly location?: string | undefined;
 }
 
-/** Result of an earlier discovery, which stays valid for challenges that name no metadata. */
+/** The result of an earlier discovery. It stays valid for challenges that do not name any metadata. */
 export type KnownResource = Pick<Discovery, "issuer" | "resource" | "location">;
 
 export interface DiscoveryRequest {
@@ -24,9 +24,10 @@ export interface DiscoveryRequest {
 }
 
 /**
- * Finds the authorization server of an MCP server (MCP: authorization server discovery): one that the resource
- * metadata names; without such metadata, the one from an earlier discovery; otherwise the MCP server's own origin, as
- * older revisions specify. The option `interop.metadata` takes precedence.
+ * Finds an MCP server's authorization server (MCP: authorization server discovery): one named in the resource metadata;
+ * or, without such metadata, the one from an earlier discovery; or else the MCP server's own origin, as older revisions
+ * specify. The `interop.metadata` option takes precedence.
+ *
  * @throws OAuthError if no authorization server can be trusted
  */
 export async function discover(
@@ -87,8 +88,8 @@ function defaultMetadata(issuer: string): AuthorizationServer {
 }
 
 /**
- * Returns a server's resource identifier (RFC 8707): its URL without the fragment, and without the slash of an empty
- * path.
+ * Returns a server's resource identifier (RFC 8707): its URL without the fragment, and without the trailing slash if
+ * the path is empty.
  */
 export function canonical(server: URL): string {
   const url = new URL(server);
@@ -177,9 +178,10 @@ const OAUTH = "/.well-known/oauth-authorization-server";
 const OPENID = "/.well-known/openid-configuration";
 
 /**
- * Reads an authorization server's metadata, from the locations of RFC 8414 and OpenID Connect Discovery.
- * @param accepted - issuer that the document must state, compared byte by byte
- * @throws IssuerMismatchError if there are only documents from other issuers
+ * Reads an authorization server's metadata from the locations defined by RFC 8414 and OpenID Connect Discovery.
+ *
+ * @param accepted - the issuer that the document must name, compared byte by byte
+ * @throws IssuerMismatchError if only documents from other issuers are found
  */
 export async function readServerMetadata(
   fetch: GuardedFetch,

@@ -1,41 +1,41 @@
 import { AuthorizationError } from "@mcp-codegen/runtime/http/client";
 
 /**
- * Step of an authorization: discovering the authorization server, registering, obtaining the user's consent,
- * obtaining a token, obtaining the scopes that an operation requires.
+ * A step of an authorization: discovering the authorization server, registering, obtaining the user's consent,
+ * obtaining a token, or obtaining the scopes that an operation requires.
  */
 export type OAuthStage = "discovery" | "registration" | "authorization" | "token" | "scope";
 
-/** Facts about a failed authorization. */
+/** Details of a failed authorization. */
 export interface OAuthFailure {
-  /** Condition under which the authorization would have succeeded. */
+  /** The condition under which the authorization would have succeeded. */
   readonly expected?: string | undefined;
-  /** Error code of OAuth, such as `access_denied`, as the authorization server sent it. */
+  /** The OAuth error code, such as `access_denied`, as sent by the authorization server. */
   readonly error?: string | undefined;
-  /** Description of the error, as the authorization server sent it, without secrets. */
+  /** The error description as sent by the authorization server, without secrets. */
   readonly description?: string | undefined;
-  /** Status of the MCP server's response, if that is the cause. */
+  /** The status of the MCP server's response, if that is the cause. */
   readonly status?: number | undefined;
-  /** Status of the authorization server's response, if that is the cause. */
+  /** The status of the authorization server's response, if that is the cause. */
   readonly serverStatus?: number | undefined;
-  /** The `WWW-Authenticate` header of the MCP server, if that is the cause. */
+  /** The MCP server's `WWW-Authenticate` header, if that is the cause. */
   readonly challenge?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Failure to obtain a token that the MCP server accepts. Messages contain no token, code or secret. */
+/** A failure to obtain a token that the MCP server accepts. Messages never contain tokens, codes or secrets. */
 export class OAuthError extends AuthorizationError {
   static override readonly errorName: string = "OAuthError";
   readonly stage: OAuthStage;
   readonly expected: string | undefined;
-  /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
+  /** The OAuth error code, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
   /**
    * The authorization server's description of {@link error}. Do not show it to users, because it can contain
    * anything.
    */
   readonly description: string | undefined;
-  /** Status of the authorization server's response. */
+  /** The status of the authorization server's response. */
   readonly serverStatus: number | undefined;
 
   constructor(stage: OAuthStage, message: string, failure: OAuthFailure = {}) {
@@ -53,7 +53,7 @@ export class OAuthError extends AuthorizationError {
 }
 
 /**
- * Signal that the user was redirected to the authorization server; call the `OAuth` object's `finish` when they
+ * Signals that the user was redirected to the authorization server. Call the `OAuth` object's `finish` when they
  * return.
  */
 export class RedirectPendingError extends OAuthError {
@@ -67,14 +67,14 @@ export class RedirectPendingError extends OAuthError {
 }
 
 /**
- * Error for metadata or an authorization response from an unexpected authorization server (RFC 8414, section 3.3; RFC
- * 9207). Its other content may come from an attacker: do not show it.
+ * Thrown if metadata or an authorization response comes from an unexpected authorization server (RFC 8414, section 3.3;
+ * RFC 9207). The rest of its content may come from an attacker, so do not display it.
  */
 export class IssuerMismatchError extends OAuthError {
   static override readonly errorName: string = "IssuerMismatchError";
-  /** Issuer that was expected. */
+  /** The expected issuer. */
   readonly issuer: string;
-  /** Issuer in the metadata or response; undefined if it states none. */
+  /** The issuer in the metadata or response, or undefined if it does not name one. */
   readonly received: string | undefined;
 
   constructor(
@@ -100,7 +100,7 @@ export function hostFailure(error: unknown): OAuthError {
 
 const LONGEST = 200;
 
-/** Quotes foreign text: on one line, without control characters, shortened. */
+/** Quotes foreign text on a single line, shortened and without control characters. */
 export function quoted(text: unknown): string {
   const line = String(text)
     .slice(0, LONGEST + 1)
@@ -109,14 +109,14 @@ export function quoted(text: unknown): string {
   return `"${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}"`;
 }
 
-/** Minimum length of a secret, in characters: a shorter value would be found in every text. */
+/** The minimum length of a secret, in characters. Any shorter value would be found in every text. */
 const SHORTEST_SECRET = 4;
-/** Maximum length of foreign text that is searched for secrets, in characters. */
+/** The maximum length of foreign text that is searched for secrets, in characters. */
 const LONGEST_SEARCHED = 64 * 1024;
 
 /**
- * Removes secrets from text. If the text contains an encoded secret, a placeholder replaces all of it, because the
- * end of the secret is unknown. Text that is too long to search is replaced as well. Secrets shorter than {@link
+ * Removes secrets from text. Text that contains an encoded secret is replaced entirely by a placeholder, because it is
+ * unclear where the secret ends. Text that is too long to search is replaced as well. Secrets shorter than {@link
  * SHORTEST_SECRET} are ignored.
  */
 export function redacted(text: string, secrets: readonly (string | undefined)[]): string {
@@ -130,7 +130,7 @@ export function redacted(text: string, secrets: readonly (string | undefined)[])
   return isRepeated ? "[text omitted: contains a secret]" : result;
 }
 
-/** Returns the text as decoded from each encoding in which servers repeat what they received. */
+/** Decodes the text from each encoding that servers use when they repeat what they received. */
 function decodings(text: string): string[] {
   const json = text.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, code?: string, plain = "") =>
     code === undefined ? plain : String.fromCharCode(parseInt(code, 16)),
@@ -176,8 +176,8 @@ export function strings(value: unknown): readonly string[] | undefined {
 }
 
 /**
- * True if a header can contain the token. Accepts all visible ASCII characters, more than RFC 6750, section 2.1,
- * allows.
+ * Returns true if a header can contain the token. Accepts all visible ASCII characters, which is more than RFC 6750,
+ * section 2.1, allows.
  */
 export function isHeaderToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);

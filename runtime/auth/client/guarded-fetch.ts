@@ -10,8 +10,8 @@ const LONGEST_TIME = 30_000;
 const MOST_REDIRECTS = 3;
 
 /**
- * Client for URLs that another party has named, with limits on size, time and reachable addresses (MCP: security best
- * practices, SSRF).
+ * Fetches URLs named by other parties, with limits on size, time and reachable addresses (MCP: security best practices,
+ * SSRF).
  */
 export class GuardedFetch {
   readonly #fetch: Fetch;
@@ -54,7 +54,7 @@ export class GuardedFetch {
     return url;
   }
 
-  /** Fetches a JSON document. A 5xx status throws, because it does not show that the document is missing. */
+  /** Fetches a JSON document. Throws on a 5xx status, because that does not mean that the document is missing. */
   async document(
     target: string | URL,
     role: string,
@@ -79,7 +79,7 @@ export class GuardedFetch {
     }
   }
 
-  /** Sends a GET request without a token to the MCP server. The response's body is not read. */
+  /** Sends a GET request without a token to the MCP server. The response body is not read. */
   async head(signal: AbortSignal | undefined): Promise<Response> {
     const headers = { accept: "text/event-stream" };
     const init = { headers, ...(signal && { signal }) };
@@ -171,7 +171,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the cause's message, because the error from `fetch` only says that it failed. */
+/** Returns the message of the underlying cause, because the error from `fetch` says only that it failed. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

@@ -1,4 +1,4 @@
-/** Authorization of an MCP client over HTTP: `@mcp-codegen/auth/client`. */
+/** Authorization for MCP clients over HTTP: `@mcp-codegen/auth/client`. */
 export {
   authorizationCode,
   type OpenVisit,

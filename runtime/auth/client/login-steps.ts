@@ -13,25 +13,28 @@ export interface LoginStepsOptions extends Pick<
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Request to a token endpoint. */
+/** A request to a token endpoint. */
 export interface TokenStep {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Further values of `token_type` to accept, such as `n_a` for tokens that are not access tokens. */
+  /** Additional `token_type` values to accept, such as `n_a` for tokens that are not access tokens. */
   readonly otherTypes?: readonly string[];
-  /** Authenticates the client in place of its secret. */
+  /** Authenticates the client instead of its secret. */
   readonly authentication?: ClientAuthentication | undefined;
 }
 
-/** Individual steps of a login, for programs that keep its state themselves; `oauth` performs all of them. */
+/** The individual steps of a login, for programs that manage its state themselves. `oauth` performs all of them. */
 export class LoginSteps {
   readonly #server: URL;
   readonly #fetch: GuardedFetch;
   readonly #signal: AbortSignal;
 
-  /** @param server - the MCP server's URL; by default, only a server in a private network may name URLs in one */
+  /**
+   * @param server - the MCP server's URL; by default, only a server in a private network may name URLs in a private
+   *   network
+   */
   constructor(server: URL, options: LoginStepsOptions = {}) {
     const { signal, ...reach } = options;
     this.#server = server;
@@ -40,10 +43,11 @@ export class LoginSteps {
   }
 
   /**
-   * Reads the metadata of the MCP server (RFC 9728).
-   * @param location - from a challenge. Default: well-known locations
-   * @returns undefined if there is none
-   * @throws OAuthError if it describes another resource
+   * Reads the MCP server's metadata (RFC 9728).
+   *
+   * @param location - the location from a challenge. Default: the well-known locations
+   * @returns undefined if there is no metadata
+   * @throws OAuthError if it describes a different resource
    */
   async resourceMetadata(
     location?: string,
@@ -53,11 +57,11 @@ export class LoginSteps {
   }
 
   /**
-   * Reads the metadata of an authorization server (RFC 8414, OpenID Connect Discovery).
-   * @param accepted - issuer that the metadata must name. Default: the issuer itself, as RFC 8414
-   * requires
-   * @returns undefined if there is none
-   * @throws IssuerMismatchError if it is from another issuer
+   * Reads an authorization server's metadata (RFC 8414, OpenID Connect Discovery).
+   *
+   * @param accepted - the issuer that the metadata must name. Default: the issuer itself, as RFC 8414 requires
+   * @returns undefined if there is no metadata
+   * @throws IssuerMismatchError if it is from a different issuer
    */
   serverMetadata(
     issuer: string,
@@ -74,7 +78,8 @@ export class LoginSteps {
 
   /**
    * Sends a registration request (RFC 7591).
-   * @deprecated MCP has deprecated dynamic registration: use a metadata document, or register by hand.
+   *
+   * @deprecated MCP has deprecated dynamic registration. Use a metadata document or register manually.
    */
   register(endpoint: string, clientMetadata: object): Promise<Response> {
     const send = this.#fetch.requests("registration", "registration endpoint", this.#signal);

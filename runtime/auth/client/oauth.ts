@@ -7,21 +7,24 @@ import { type AuthStore, memoryStore, storedRecord } from "./store.js";
 
 const MOST_SERVERS = 1000;
 
-/** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
+/** A client's authorization, for the `auth` option of `connect` and of the HTTP transports. */
 export interface OAuth extends ClientAuth {
   /**
-   * Obtains a new token for an MCP server now, with the user's consent again if the grant involves the user.
+   * Obtains a new token for an MCP server immediately. If the grant involves the user, they are asked for their consent
+   * again.
+   *
    * @param options - `signal` aborts the attempt
    * @throws OAuthError, or the signal's reason if it aborts
    */
   login(server: string | URL, options?: { readonly signal?: AbortSignal }): Promise<void>;
-  /** Deletes the tokens for an MCP server, and revokes them if that is possible. */
+  /** Deletes an MCP server's tokens and, if possible, revokes them. */
   logout(server: string | URL): Promise<LogoutResult>;
   /**
-   * Completes the authorization after `redirect`, possibly in another process with the same store.
+   * Completes the authorization after `redirect`, possibly in a different process with the same store.
+   *
    * @param back - the URL that the user returned to
-   * @returns URL of the MCP server that the client is now authorized for
-   * @throws OAuthError if the URL belongs to no request that this client sent, or is a rejection
+   * @returns the URL of the MCP server that the client is now authorized for
+   * @throws OAuthError if the URL does not belong to a request that this client sent, or if it reports a rejection
    */
   finish(back: string | URL): Promise<URL>;
 }
@@ -45,7 +48,7 @@ class OAuthClient implements OAuth {
   readonly #options: OAuthOptions;
   readonly #store: AuthStore;
   readonly #servers = new Map<string, ServerAuthorization>();
-  /** Account name that no other `OAuth` object uses. */
+  /** An account name that no other `OAuth` object uses. */
   readonly #name = crypto.randomUUID();
   #logins = 0;
   readonly #finishing = new Set<string>();
@@ -90,8 +93,8 @@ class OAuthClient implements OAuth {
   }
 
   /**
-   * Removes a suspended request from the store, so that its code is sent only once: servers revoke tokens if a code
-   * is reused.
+   * Removes a suspended request from the store, so that its code is sent only once. Servers revoke tokens if a code is
+   * reused.
    */
   async #take(key: string): Promise<PendingRecord | undefined> {
     if (this.#finishing.has(key)) return undefined;

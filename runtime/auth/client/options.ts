@@ -2,30 +2,32 @@ import type { CryptoKey } from "oauth4webapi";
 import type { Authorize } from "./authorize.js";
 import type { AuthStore } from "./store.js";
 
-/** Client that is already registered with an authorization server. */
+/** A client that is already registered with an authorization server. */
 export interface KnownClient {
   readonly id: string;
   readonly secret?: string;
-  /** Key that signs instead of a secret (`private_key_jwt`): PKCS #8 in PEM, or a `CryptoKey` for signing. */
+  /**
+   * The key that signs instead of a secret (`private_key_jwt`): PKCS #8 in PEM format, or a `CryptoKey` for signing.
+   */
   readonly key?: string | CryptoKey;
-  /** Algorithm of a key in PEM. Default: ES256. */
+  /** The algorithm of a PEM key. Default: ES256. */
   readonly algorithm?: string;
-  /** Key id in the signed assertion. */
+  /** The key id in the signed assertion. */
   readonly keyId?: string;
   /**
-   * Authentication method at the token endpoint. Default: `private_key_jwt` with a key; with a secret,
+   * The authentication method at the token endpoint. Default: with a key, `private_key_jwt`; with a secret,
    * `client_secret_basic`, or `client_secret_post` if the server lists only other methods; otherwise `none`.
    */
   readonly authentication?:
     "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
   /**
-   * Issuer that the client is registered with. Without it, the credentials go to the first
-   * authorization server that the MCP server names, and only to that one from then on.
+   * The issuer that the client is registered with. Without it, the credentials go to the first authorization server
+   * that the MCP server names, and from then on only to that one.
    */
   readonly issuer?: string;
 }
 
-/** Metadata of an authorization server (RFC 8414). */
+/** An authorization server's metadata (RFC 8414). */
 export interface ServerMetadata {
   readonly issuer: string;
   readonly authorization_endpoint?: string;
@@ -39,67 +41,70 @@ export interface ServerMetadata {
 /** Workarounds for authorization servers that deviate from the specification. */
 export interface InteropOptions {
   /**
-   * Value of the parameter `resource` (RFC 8707), or `omit` for servers that reject it. Default: the MCP server's
+   * The value of the `resource` parameter (RFC 8707), or `omit` for servers that reject it. Default: the MCP server's
    * resource identifier.
    */
   readonly resource?: string;
   /** Parameters added to authorization and token requests, such as `audience`. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Metadata for a server that publishes none; it replaces what the MCP server names. */
+  /** The metadata of a server that does not publish any. It replaces what the MCP server names. */
   readonly metadata?: ServerMetadata;
-  /** Issuer in the metadata, if it differs from the one that the MCP server names. */
+  /** The issuer in the metadata, if it differs from the one that the MCP server names. */
   readonly metadataIssuer?: string;
-  /** `assumed` if the server supports PKCE with S256 although its metadata does not say so. */
+  /** `assumed` if the server supports PKCE with S256 even though its metadata does not say so. */
   readonly pkce?: "assumed";
 }
 
 export interface OAuthOptions {
-  /** Grant: `redirect()`, `device()`, `clientCredentials()`, …, or `loopback()` from `@mcp-codegen/auth/node`. */
+  /** The grant: `redirect()`, `device()`, `clientCredentials()`, …, or `loopback()` from `@mcp-codegen/auth/node`. */
   readonly authorize: Authorize;
-  /** Store for registrations and tokens. Default: `memoryStore()`. */
+  /** The store for registrations and tokens. Default: `memoryStore()`. */
   readonly store?: AuthStore;
-  /** Client that was registered manually. */
+  /** A client that was registered manually. */
   readonly client?: KnownClient;
   /**
-   * URL of this client's metadata document, which serves as the client's id at authorization servers that support it.
+   * The URL of this client's metadata document. It serves as the client id at authorization servers that support such
+   * documents.
    */
   readonly clientMetadataUrl?: string;
   /**
-   * Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`.
-   * @deprecated MCP has deprecated dynamic registration: use `clientMetadataUrl` or `client`. This option remains for
-   * authorization servers that support neither.
+   * The metadata, such as `client_name`, that this client registers with at servers where it is not yet known (RFC
+   * 7591).
+   *
+   * @deprecated MCP has deprecated dynamic registration. Use `clientMetadataUrl` or `client`. This option remains for
+   *   authorization servers that support neither.
    */
   readonly clientMetadata?: Readonly<Record<string, unknown>>;
   /** Scopes to request in addition to those that the MCP server requires. */
   readonly scopes?: readonly string[];
   /**
-   * Issuer to use among the authorization servers that the MCP server names. Default: the one used before, otherwise
-   * the first.
+   * The issuer to use if the MCP server names several authorization servers. Default: the one used before, or else the
+   * first.
    */
   readonly issuer?: string;
-  /** True to bind tokens to a key of this client (RFC 9449). Default: false. */
+  /** True to bind tokens to one of this client's keys (RFC 9449). Default: false. */
   readonly dpop?: boolean;
   readonly interop?: InteropOptions;
-  /** Performs the requests to authorization servers. Default: the platform's `fetch`. */
+  /** Performs requests to authorization servers. Default: the platform's `fetch`. */
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>;
   /** True to let a public MCP server name an authorization server in a private network. Default: false. */
   readonly privateNetworks?: boolean;
   /**
-   * True to log in to MCP servers over `http:`, which sends the code and the tokens over the network unencrypted.
-   * `http:` on this machine needs no option. Default: false.
+   * True to log in to MCP servers over `http:`, which sends the code and the tokens over the network unencrypted. Not
+   * needed for `http:` on this machine. Default: false.
    */
   readonly allowHttp?: boolean;
   /**
-   * Called at the process's first dynamic registration, which is deprecated. Default: a process warning, or
+   * Called for the process's first dynamic registration, which is deprecated. Default: a process warning, or
    * `console.warn` where there is no `process`.
    */
   readonly onwarning?: (warning: Error) => void;
-  /** Timeout of an authorization, including the time for the user, in milliseconds. Default: 300 000. */
+  /** The timeout for an authorization, in milliseconds, including the time that the user needs. Default: 300 000. */
   readonly timeout?: number;
 }
 
 /**
- * Result of `logout`: the tokens were `revoked`; only `forgotten`, because their authorization server does not
- * support revocation or was unreachable; or there were `none`.
+ * The result of `logout`. `revoked`: the tokens were revoked. `forgotten`: they were only deleted, because their
+ * authorization server does not support revocation or was unreachable. `none`: there were no tokens.
  */
 export type LogoutResult = "revoked" | "forgotten" | "none";

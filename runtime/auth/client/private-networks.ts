@@ -16,9 +16,9 @@ function node(): NodeNetwork | undefined {
 }
 
 /**
- * Ranges without public servers (IANA special-purpose addresses): private, loopback, link-local (clouds keep secrets
- * there), shared, documentation, multicast. Of IPv6, only 2000::/3 is public, without the ranges that contain an IPv4
- * address (6to4, Teredo).
+ * Address ranges without public servers (IANA special-purpose addresses): private, loopback, link-local (where clouds
+ * keep secrets), shared, documentation and multicast. For IPv6, only 2000::/3 is public, except the ranges that contain
+ * an IPv4 address (6to4, Teredo).
  */
 const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["0.0.0.0", 8, "ipv4"],
@@ -44,10 +44,7 @@ const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["8000::", 1, "ipv6"],
 ];
 
-/**
- * Lists of blocked ranges, one per address family: a single list would also match IPv4 addresses
- * against the ranges of IPv6.
- */
+/** Block lists, one per address family. A single list would also match IPv4 addresses against the IPv6 ranges. */
 let blockLists: Readonly<Record<"ipv4" | "ipv6", net.BlockList>> | undefined;
 
 function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeNetwork): boolean {
@@ -60,8 +57,8 @@ function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeN
 }
 
 /**
- * True if the host is not in the public network, judging by its name or address. Outside Node, all addresses count as
- * private, because they cannot be checked.
+ * Returns true if the host is not on the public network, judging by its name or address. Outside Node, all addresses
+ * count as private, because they cannot be checked.
  */
 export function isPrivateHost(url: URL): boolean {
   if (isLoopback(url.hostname)) return true;
@@ -73,8 +70,8 @@ export function isPrivateHost(url: URL): boolean {
 }
 
 /**
- * True if the name currently resolves to a private address. A name that cannot be resolved counts as public, as does
- * every name outside Node.
+ * Returns true if the name currently resolves to a private address. A name that cannot be resolved counts as public, as
+ * does every name outside Node.
  */
 export async function resolvesToPrivate({ hostname }: URL): Promise<boolean> {
   const network = node();

@@ -17,8 +17,8 @@ const clientKey = (issuer: string): string => `client ${issuer}`;
 const presetKey = (server: URL, id: string): string => `given ${server.href} ${id}`;
 
 /**
- * Returns this client at an authorization server: from the options, by its metadata document, or registered, in this
- * order (MCP: client registration approaches).
+ * Returns this client for an authorization server: from the options, or by its metadata document, or else registered
+ * (MCP: client registration approaches).
  */
 export async function clientFor(
   host: RegistrationHost,
@@ -58,7 +58,7 @@ function fits(
   return requestedUri === redirectUri && needed.every(isRegistered);
 }
 
-/** Returns this client without registering it; undefined if it has to be registered. */
+/** Returns this client without registering it, or undefined if it has to be registered. */
 export async function knownClient(
   host: RegistrationHost,
   issuer: string,
@@ -96,7 +96,7 @@ export async function clientOf(
   return isOwn && !isExpired(before) ? before : undefined;
 }
 
-/** Deletes a rejected registration, unless another one has replaced it. */
+/** Deletes a rejected registration, unless it has already been replaced. */
 export async function forgetClient(
   store: AuthStore,
   issuer: string,
@@ -183,14 +183,16 @@ async function register(
   };
 }
 
-/** True for a native application (OIDC registration, section 2), which has no `https:` redirect URI. */
+/**
+ * Returns true for a native application (OIDC registration, section 2), which does not have an `https:` redirect URI.
+ */
 function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");
 }
 
 /**
- * Returns the authentication method to register. `none` is preferred, because programs on a user's machine cannot
- * keep a secret.
+ * Returns the authentication method to register. `none` is preferred, because programs on a user's machine cannot keep
+ * secrets.
  */
 function authMethod({
   token_endpoint_auth_methods_supported: methods,

@@ -10,10 +10,10 @@ import { type DpopKey, dpopKey } from "./token-endpoint.js";
 import { redacted } from "./errors.js";
 import type { TokenRecord } from "./tokens.js";
 
-/** DPoP keys in use, with the nonces from servers; an entry lives as long as its tokens. */
+/** The DPoP keys in use, with the nonces received from servers. An entry lives as long as its tokens. */
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
-/** True if the same token must be sent again with a nonce (RFC 9449, section 9). */
+/** Returns true if the same token must be sent again with a nonce (RFC 9449, section 9). */
 export function needsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
 }
@@ -45,7 +45,9 @@ export async function sendWithToken(
   }
 }
 
-/** Challenge of a server that rejects a request (RFC 6750, section 3; RFC 9728, section 5.1; RFC 9449, section 7). */
+/**
+ * The challenge from a server that rejects a request (RFC 6750, section 3; RFC 9728, section 5.1; RFC 9449, section 7).
+ */
 export interface Challenge {
   readonly text: string | undefined;
   readonly error: string | undefined;
@@ -57,7 +59,8 @@ const SCHEMES = ["bearer", "dpop"];
 
 /**
  * Reads the challenge in `WWW-Authenticate`.
- * @param token - access token of the request; it is removed, in case the server repeats it
+ *
+ * @param token - the request's access token, which is removed in case the server repeats it
  */
 export async function challengeIn({ headers }: Response, token?: string): Promise<Challenge> {
   const field = headers.get("www-authenticate") ?? undefined;

@@ -13,10 +13,10 @@ import {
 import type { AuthStore } from "./store.js";
 import { type PendingRecord, TokenSource } from "./token-source.js";
 
-/** Maximum number of rejections of one request that lead to another token. */
+/** The maximum number of times that a request may be rejected and retried with a different token. */
 const MOST_RENEWALS = 4;
 /**
- * Age in milliseconds up to which a token counts as new: if the server rejects a new token, no other one is
+ * The age in milliseconds up to which a token counts as new. If the server rejects a new token, no other one is
  * requested.
  */
 const NEW = 60_000;
@@ -29,7 +29,10 @@ interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Tokens of this client for one MCP server: one authorization runs at a time, however many requests wait for it. */
+/**
+ * This client's tokens for one MCP server. Only one authorization runs at a time, no matter how many requests are
+ * waiting for it.
+ */
 export class ServerAuthorization {
   readonly #server: URL;
   readonly #options: OAuthOptions;
@@ -52,8 +55,8 @@ export class ServerAuthorization {
   }
 
   /**
-   * Sends a request with a token, and again with another one if the server requires it, except for DELETE. A request
-   * to another origin is sent without a token.
+   * Sends a request with a token and, unless it is a DELETE, sends it again with a different one if the server requires
+   * it. A request to a different origin is sent without a token.
    */
   async fetch(url: URL, init: RequestInit, send: Fetch): Promise<Response> {
     if (url.origin !== this.#server.origin) return send(url, init);
@@ -118,7 +121,7 @@ export class ServerAuthorization {
   }
 
   /**
-   * Returns the tokens to send first. An expired token that cannot be refreshed is sent anyway, because the server's
+   * Returns the tokens to try first. An expired token that cannot be refreshed is sent anyway, because the server's
    * challenge decides what to do next.
    */
   async #ready({ headers, signal, method }: RequestInit): Promise<Tokens | undefined> {
@@ -286,11 +289,11 @@ function tooLate(milliseconds: number): OAuthError {
 
 const MOST_STEP_UPS = 2;
 const MOST_IN_PERIOD = 8;
-/** Period for {@link MOST_IN_PERIOD}, in milliseconds. */
+/** The period that {@link MOST_IN_PERIOD} applies to, in milliseconds. */
 const PERIOD = 600_000;
 const MOST_OPERATIONS = 1000;
 
-/** Counter of step-ups, so that a server cannot prompt the user endlessly (MCP: step-up, retry limits). */
+/** Counts step-ups, so that a server cannot keep prompting the user (MCP: step-up, retry limits). */
 export class StepUps {
   readonly #counts = new Map<string, number>();
   #times: number[] = [];

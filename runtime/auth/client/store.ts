@@ -1,20 +1,20 @@
 import { isObject } from "./errors.js";
 
-/** Store for registrations and tokens. Values are secrets: protect them from other users of the machine. */
+/** A store for registrations and tokens. Its values are secrets, so protect them from other users of the machine. */
 export interface AuthStore {
   get(key: string): string | undefined | Promise<string | undefined>;
   set(key: string, value: string): void | Promise<void>;
   delete(key: string): void | Promise<void>;
   /**
-   * Runs work while no other process that shares the store runs work for the same key. Needed if refresh tokens can
-   * be used only once. Default: the work runs immediately.
+   * Runs work while no other process that shares the store runs work for the same key. Needed if refresh tokens can be
+   * used only once. Default: runs the work immediately.
    */
   exclusive?<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Reads a JSON record in which the members with these names are strings. A damaged record counts as missing: a new
- * login replaces it.
+ * Reads a JSON record whose members with these names are strings. A damaged record counts as missing, and a new login
+ * replaces it.
  */
 export async function storedRecord<Value>(
   store: AuthStore,
@@ -32,7 +32,7 @@ export async function storedRecord<Value>(
   }
 }
 
-/** Creates a store in memory; its content is lost when the process ends. */
+/** Creates an in-memory store. Its content is lost when the process ends. */
 export function memoryStore(): AuthStore {
   return new MemoryStore();
 }

@@ -41,16 +41,16 @@ export interface TokenRequest {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly dpop: DPoPHandle | undefined;
-  /** Further values of `token_type` to accept, such as `n_a` for tokens that are not access tokens. */
+  /** Additional `token_type` values to accept, such as `n_a` for tokens that are not access tokens. */
   readonly otherTypes?: readonly string[];
-  /** Authenticates the client in place of its secret or key. */
+  /** Authenticates the client instead of its secret or key. */
   readonly authentication?: ClientAuthentication | undefined;
 }
 
-/** Adds the authentication of a client to the parameters or the headers of a token request. */
+/** Adds a client's authentication to the parameters or headers of a token request. */
 export type ClientAuthentication = ClientAuth;
 
-/** Sends a token request, and repeats it with a DPoP nonce if the server requires one. */
+/** Sends a token request, repeating it with a DPoP nonce if the server requires one. */
 export async function requestToken(request: TokenRequest): Promise<TokenResponse> {
   try {
     return await once(request);
@@ -88,8 +88,8 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
 }
 
 /**
- * Validates the members that the library converts or passes on unchecked: a token with a line break would appear in
- * the error of the request that sends the token. Scopes in an array, which some servers send, are joined.
+ * Validates the members that the library converts or passes on unchecked: a token with a line break would appear in the
+ * error of the request that sends it. Scopes that arrive as an array, as some servers send them, are joined.
  */
 async function usableResponse(response: Response): Promise<Response> {
   const text = await response.text();
@@ -108,7 +108,9 @@ async function usableResponse(response: Response): Promise<Response> {
   return new Response(JSON.stringify(usable), { status, headers });
 }
 
-/** @throws OAuthError for a lifetime that is a string but not a whole number: the library reads "1h" as one second */
+/**
+ * @throws OAuthError if the lifetime is a string but not a whole number, because the library reads "1h" as one second
+ */
 export function assertSeconds(lifetime: unknown, endpoint: "token" | "device authorization"): void {
   if (typeof lifetime !== "string" || /^\d+$/.test(lifetime)) return;
   const what = `The ${endpoint} endpoint returned the lifetime ${quoted(lifetime)}`;
@@ -153,18 +155,17 @@ export async function authenticationOf({
   });
 }
 
-/** Options of {@link privateKeyJwt}. */
+/** Options for {@link privateKeyJwt}. */
 export interface AssertionOptions extends Pick<KnownClient, "algorithm" | "keyId"> {
-  /** Claims of the assertion in addition to, or in place of, those of RFC 7523. */
+  /** Claims to include in the assertion, in addition to or in place of those from RFC 7523. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Creates client authentication with a signed assertion (`private_key_jwt`). A request throws an `OAuthError` if the
- * key cannot be read, or if the server's metadata rules out its algorithm; the algorithm of a `CryptoKey` is not
- * checked.
+ * Authenticates a client with a signed assertion (`private_key_jwt`). A request throws an `OAuthError` if the key
+ * cannot be read or the server's metadata rules out its algorithm. The algorithm of a `CryptoKey` is not checked.
  *
- * @param key - PKCS #8 in PEM, a JWK, or a `CryptoKey` for signing
+ * @param key - PKCS #8 in PEM format, a JWK, or a `CryptoKey` for signing
  */
 export function privateKeyJwt(
   key: string | CryptoKey | JWK,
@@ -193,8 +194,8 @@ function assertVerifies(metadata: AuthorizationServer, own = "ES256"): void {
 }
 
 /**
- * Creates client authentication with `Authorization: Basic` (RFC 6749, section 2.3.1). The library's own also escapes
- * characters such as `-`, which some servers do not decode.
+ * Authenticates a client with `Authorization: Basic` (RFC 6749, section 2.3.1). The library's own implementation also
+ * escapes characters such as `-`, which some servers do not decode.
  */
 function basic(secret: string): ClientAuth {
   return (_metadata, { client_id }, _body, headers) => {
@@ -203,7 +204,7 @@ function basic(secret: string): ClientAuth {
   };
 }
 
-/** Parameters whose values are not secret, so that a message may contain them. */
+/** Parameters whose values are not secret and may therefore appear in messages. */
 const PUBLIC: ReadonlySet<string> = new Set([
   "resource",
   "scope",
@@ -223,8 +224,8 @@ function formEncoded(text: string): string {
 }
 
 /**
- * Converts the error of a token request. Only codes and descriptions are copied from the library's errors, because
- * those contain the request and the response.
+ * Converts the error from a token request. Only codes and descriptions are copied from the library's errors, because
+ * those errors contain the request and the response.
  */
 async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   if (thrown instanceof OAuthError || (thrown as Error).name === "AbortError")
@@ -276,7 +277,8 @@ export interface Revocation {
 
 /**
  * Revokes tokens (RFC 7009).
- * @returns true if the refresh token was revoked or, without one, the access token
+ *
+ * @returns true if the refresh token was revoked or, if there is none, the access token
  */
 export async function revoke({
   metadata,
@@ -319,7 +321,7 @@ function isCryptoKey(key: string | CryptoKey | JWK): key is CryptoKey {
   return typeof key !== "string" && !("kty" in key);
 }
 
-/** Imports a signing key: PKCS #8 in PEM, a JWK, or the key itself. Errors never quote the key. */
+/** Imports a signing key: PKCS #8 in PEM format, a JWK, or the key itself. Errors never quote the key. */
 export async function signingKey(
   key: string | CryptoKey | JWK,
   algorithm = "ES256",
@@ -348,7 +350,7 @@ export async function signingKey(
 const ALGORITHM = "ES256";
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 
-/** DPoP key that tokens are bound to (RFC 9449), with the nonces from servers. */
+/** A DPoP key that tokens are bound to (RFC 9449), with the nonces received from servers. */
 export interface DpopKey {
   readonly handle: DPoPHandle;
   readonly jwk: JWK;

@@ -18,7 +18,7 @@ export interface PendingRecord {
   readonly scopes: readonly string[];
   readonly code: CodeRecord;
   readonly key?: JWK | undefined;
-  /** Time of the request, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -82,9 +82,10 @@ export class TokenSource {
   }
 
   /**
-   * Exchanges the stored refresh token, unless another usable access token has been stored meanwhile, which is then
-   * returned.
-   * @param refused - access token that is no longer usable
+   * Exchanges the stored refresh token. If another usable access token has been stored in the meantime, returns that
+   * one instead.
+   *
+   * @param refused - the access token that is no longer usable
    * @returns undefined if a refresh is not possible, so that the client has to be authorized again
    */
   refresh(
@@ -132,8 +133,7 @@ export class TokenSource {
   }
 
   /**
-   * Stores new tokens after any refresh that another process is performing, so that the refresh does not overwrite
-   * them.
+   * Stores new tokens once any refresh by another process has finished, so that the refresh does not overwrite them.
    */
   async #keepNew(record: TokenRecord): Promise<TokenRecord> {
     const { issuer, resource } = record;
@@ -245,7 +245,9 @@ export class TokenSource {
   }
 }
 
-/** True if the refresh token was rejected. Network failures, 5xx, 408 and 429 can be temporary, and do not count. */
+/**
+ * Returns true if the refresh token was rejected. Network failures, 5xx, 408 and 429 can be temporary and do not count.
+ */
 function isRefusal(error: unknown): error is OAuthError {
   if (!(error instanceof OAuthError)) return false;
   const { serverStatus: status = 0 } = error;

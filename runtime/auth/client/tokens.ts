@@ -5,8 +5,8 @@ import { type AuthStore, storedRecord } from "./store.js";
 import { isHeaderToken } from "./errors.js";
 
 /**
- * Time before the expiry of a token at which it counts as expired, in milliseconds: a request takes time to arrive, and
- * clocks differ.
+ * The time before its actual expiry at which a token already counts as expired, in milliseconds. A request takes time
+ * to arrive, and clocks differ.
  */
 const MARGIN = 10_000;
 
@@ -15,7 +15,7 @@ export interface TokenRecord extends KnownResource {
   readonly client?: RegisteredClient | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** Time at which the access token expires, in milliseconds since 1970. */
+  /** The time at which the access token expires, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
   readonly requested: readonly string[];
   readonly granted: readonly string[];
@@ -34,7 +34,7 @@ export class Tokens {
     this.origin = origin;
   }
 
-  /** Milliseconds since this process received or loaded the token. */
+  /** The number of milliseconds since this process received or loaded the token. */
   get age(): number {
     return Date.now() - this.#since;
   }
@@ -73,14 +73,14 @@ export class TokenStorage {
   readonly #server: string;
   readonly #client: string;
 
-  /** @param client - id from the options; empty for a client that registers itself */
+  /** @param client - the id from the options; empty for a client that registers itself */
   constructor(store: AuthStore, server: URL, client: string) {
     this.#store = store;
     this.#server = `server ${server.href} ${client}`;
     this.#client = client;
   }
 
-  /** Returns the issuer and resource whose tokens were stored last. */
+  /** Returns the issuer and resource of the tokens that were stored last. */
   async last(): Promise<KnownResource | undefined> {
     return storedRecord(this.#store, this.#server, ["issuer", "resource"]);
   }
@@ -96,7 +96,7 @@ export class TokenStorage {
     return hasScopes && isHeaderToken(record.accessToken) ? record : undefined;
   }
 
-  /** Stores tokens. Callers run it within {@link exclusively}. */
+  /** Stores tokens. Callers must run it within {@link exclusively}. */
   async write(record: TokenRecord): Promise<void> {
     const { issuer, resource, location } = record;
     await this.#store.set(this.#key(issuer, resource), JSON.stringify(record));
@@ -147,9 +147,9 @@ export interface ScopeSources {
 }
 
 /**
- * Returns the scopes to request (MCP: scope selection strategy): those requested before and those in the challenge
- * or, if there are neither, those of the resource. Configured scopes are added. `offline_access` is added to a
- * non-empty list if a refresh token is useful and the authorization server lists that scope.
+ * Returns the scopes to request (MCP: scope selection strategy): those requested before and those in the challenge or,
+ * if there are neither, the resource's scopes. Configured scopes are added. `offline_access` is added to a non-empty
+ * list if a refresh token is useful and the authorization server lists that scope.
  */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
   const { challenge, before, resource = [], configured, server, isLasting } = sources;

@@ -7,7 +7,7 @@ const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
-/** Obtains tokens for the client itself (OAuth 2.1, section 4.2); the option `client` contains its secret or key. */
+/** Obtains tokens for the client itself (OAuth 2.1, section 4.2). The `client` option contains its secret or key. */
 export function clientCredentials(): Authorize {
   return {
     hasUser: false,
@@ -18,18 +18,18 @@ export function clientCredentials(): Authorize {
   };
 }
 
-/** Creates an assertion for a token request; `audience` is the authorization server's issuer. */
+/** Creates an assertion for a token request. `audience` is the authorization server's issuer. */
 export type AssertionSource = (request: {
   readonly audience: string;
   readonly resource: string | undefined;
 }) => string | Promise<string>;
 
 export interface JwtBearerOptions {
-  /** Assertion from the workload's platform, or a function that creates one for each token. */
+  /** The assertion from the workload's platform, or a function that creates one for each token. */
   readonly assertion: string | AssertionSource;
 }
 
-/** Obtains tokens with an assertion (RFC 7523), as in workload identity federation. */
+/** Obtains tokens with an assertion (RFC 7523), for example in workload identity federation. */
 export function jwtBearer({ assertion }: JwtBearerOptions): Authorize {
   return {
     hasUser: false,
@@ -49,20 +49,20 @@ async function assertionFor(assertion: string | AssertionSource, flow: Flow): Pr
 }
 
 export interface EnterpriseOptions {
-  /** Token endpoint of the enterprise's identity provider. */
+  /** The token endpoint of the enterprise's identity provider. */
   readonly tokenEndpoint: string;
-  /** Id of this client at the identity provider. */
+  /** This client's id at the identity provider. */
   readonly clientId: string;
   readonly clientSecret?: string;
   /** The user's ID token or SAML assertion from the identity provider, or a function that obtains it. */
   readonly subjectToken: string | (() => string | Promise<string>);
-  /** Type of the `subjectToken`. Default: `urn:ietf:params:oauth:token-type:id_token`. */
+  /** The type of the `subjectToken`. Default: `urn:ietf:params:oauth:token-type:id_token`. */
   readonly subjectTokenType?: string;
 }
 
 /**
- * Obtains tokens through the enterprise's identity provider: the user's identity is exchanged for a grant that the
- * authorization server of the MCP server accepts (MCP: enterprise-managed authorization). The option `client` is this
+ * Obtains tokens through the enterprise's identity provider: the user's identity is exchanged for a grant that the MCP
+ * server's authorization server accepts (MCP: enterprise-managed authorization). The `client` option describes this
  * client at that authorization server.
  */
 export function enterprise(options: EnterpriseOptions): Authorize {

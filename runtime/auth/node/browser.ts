@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
 /**
- * Opens a page in the user's browser, without a shell, which could run parts of the URL as a command (MCP: security
- * best practices). Errors are ignored, because the user can also open the URL that is shown.
+ * Opens a page in the user's browser. It does not use a shell, which could run parts of the URL as a command (MCP:
+ * security best practices). Errors are ignored, because the user can also open the URL that is shown.
  */
 export async function openBrowser(url: URL): Promise<void> {
   if (url.protocol !== "https:" && url.protocol !== "http:") return;

@@ -3,11 +3,11 @@ import { open, readFile, readlink, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Milliseconds after which any lock counts as abandoned, because no work under it takes that long. */
+/** The number of milliseconds after which any lock counts as abandoned, because no work under it takes that long. */
 const STALE = 120_000;
 /**
- * Milliseconds after which a lock without a readable owner counts as abandoned: the owner is written right after the
- * file is created.
+ * The number of milliseconds after which a lock without a readable owner counts as abandoned. The owner is written
+ * right after the file is created.
  */
 const STALE_WITHOUT_OWNER = 5_000;
 const LONGEST_WAIT = 150_000;
@@ -20,9 +20,10 @@ interface Owner {
 }
 
 /**
- * Runs work while no other process holds the lock. The lock of a process that has ended, even by `kill -9`, is taken
- * over immediately; on another machine, after two minutes.
- * @param path - path of the lock file; its folder must exist
+ * Runs work while no other process holds the lock. If the process that holds it has ended, even by `kill -9`, the lock
+ * is taken over immediately, or after two minutes if that process was on a different machine.
+ *
+ * @param path - the path of the lock file; its folder must exist
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const owner = { id: randomUUID(), pid: process.pid, machine: await machine() };
@@ -84,7 +85,7 @@ async function takeAway(path: string, held: string): Promise<void> {
   }
 }
 
-/** @returns undefined for a file that its owner has not written yet, or will never write */
+/** @returns undefined if the owner has not written the file yet or never will */
 function ownerIn(text: string): Owner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
@@ -97,8 +98,8 @@ function ownerIn(text: string): Owner | undefined {
 }
 
 /**
- * Returns the names of the machine and of its process namespace, because containers may have the same host name, and
- * their processes the same ids.
+ * Returns the names of the machine and its process namespace, because containers may share a host name, and their
+ * processes may have the same ids.
  */
 async function machine(): Promise<string> {
   const space = await readlink("/proc/self/ns/pid").catch(() => "");

@@ -5,19 +5,20 @@ import { join } from "node:path";
 import type { AuthStore } from "../client/index.js";
 import { withLock } from "./file-lock.js";
 
-/** Milliseconds after which a temporary file counts as left behind by a killed process. */
+/** The number of milliseconds after which a temporary file is assumed to have been left behind by a killed process. */
 const ABANDONED = 120_000;
 
 export interface FileStoreOptions {
   /**
-   * Folder for the files, created if it does not exist. Default: a folder in the platform's per-user data directory.
+   * The folder for the files, which is created if it does not exist. Default: a folder in the platform's per-user data
+   * directory.
    */
   readonly folder?: string;
 }
 
 /**
- * Stores registrations and tokens in files that only the user can read (0600 in a folder of 0700). Several processes
- * may share a folder.
+ * Stores registrations and tokens in files that only the user can read (mode 0600, in a folder with mode 0700). Several
+ * processes may share a folder.
  */
 export function fileStore({ folder = defaultFolder() }: FileStoreOptions = {}): AuthStore {
   return new FileStore(folder);

@@ -2,13 +2,13 @@ import type { AuthStore } from "../client/index.js";
 import { defaultFolder, fileStore } from "./file-store.js";
 
 export interface KeychainStoreOptions {
-  /** Name under which the system lists the entries. Default: `mcp-codegen`. */
+  /** The name under which the system lists the entries. Default: `mcp-codegen`. */
   readonly service?: string;
-  /** Folder for locks between processes; it contains no secrets. Default: that of `fileStore`. */
+  /** The folder for locks between processes, which contains no secrets. Default: the folder that `fileStore` uses. */
   readonly folder?: string;
 }
 
-/** Subset of `@napi-rs/keyring`, an optional package. */
+/** The subset of the optional `@napi-rs/keyring` package that is used here. */
 interface Keyring {
   readonly AsyncEntry: new (service: string, account: string) => KeyringEntry;
 }
@@ -22,9 +22,10 @@ interface KeyringEntry {
 const KEYRING: string = "@napi-rs/keyring";
 
 /**
- * Stores registrations and tokens in the system keychain. Requires the package `@napi-rs/keyring`, and an unlocked
- * keychain: containers and servers often have none. Several processes may share it.
- * @throws Error if the package is not installed, or does not support this system
+ * Stores registrations and tokens in the system keychain. Requires the `@napi-rs/keyring` package and an unlocked
+ * keychain, which containers and servers often lack. Several processes may share the keychain.
+ *
+ * @throws Error if the package is not installed or does not support this system
  */
 export async function keychainStore({
   service = "mcp-codegen",
@@ -82,7 +83,7 @@ class KeychainStore implements AuthStore {
   }
 }
 
-/** Removes the strings of a value, and strings that look like a token, from foreign text. */
+/** Removes a value's strings, and strings that look like a token, from foreign text. */
 function withoutSecrets(text: string, value: string): string {
   const strings = value.match(/[^"\\]{4,}/g) ?? [];
   const rest = strings.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);

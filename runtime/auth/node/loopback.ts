@@ -9,11 +9,11 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Authorization</title>
 <p>You can close this page and go back to the application.</p>`;
 
 export interface LoopbackOptions {
-  /** Port of the redirect URI. Default: that of the last registration if it is free, else any free port. */
+  /** The redirect URI's port. Default: the last registration's port if it is free, or else any free port. */
   readonly port?: number;
-  /** Host name in the redirect URI, for servers that do not accept an address. Default: `127.0.0.1`. */
+  /** The host name in the redirect URI, for servers that do not accept an address. Default: `127.0.0.1`. */
   readonly host?: "127.0.0.1" | "localhost";
-  /** Opens the URL. Default: in the user's browser. */
+  /** Opens the URL. Default: opens it in the user's browser. */
   readonly open?: (url: URL) => unknown;
   /** Shows the URL to the user, who may have to open it manually. Default: writes it to stderr. */
   readonly show?: (url: URL) => void;
@@ -51,8 +51,7 @@ async function openVisit(options: LoopbackOptions, before: string | undefined): 
 }
 
 /**
- * Returns the port of the last registered redirect URI, so that the registration can be used again; 0 for any free
- * port.
+ * Returns the port of the last registered redirect URI, so that the registration can be reused, or 0 for any free port.
  */
 function portOf(before: string | undefined, host: string): number {
   if (before === undefined || !URL.canParse(before)) return 0;
@@ -64,7 +63,7 @@ function write(url: URL): void {
   process.stderr.write(`Log in with your browser; if it does not open, go to:\n${url.href}\n`);
 }
 
-/** HTTP server that receives one authorization response. */
+/** An HTTP server that receives one authorization response. */
 class Callback {
   readonly #addresses: readonly string[];
   #servers: Server[] = [];
@@ -72,8 +71,8 @@ class Callback {
   #resolve: ((url: URL) => void) | undefined;
 
   /**
-   * @param host - for `localhost`, an IPv4 and an IPv6 address are opened, so that no other process receives the
-   * response
+   * @param host - for `localhost`, both an IPv4 and an IPv6 address are opened, so that no other process receives the
+   *   response
    */
   constructor(host: string) {
     this.#addresses = host === "localhost" ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
@@ -136,7 +135,7 @@ class Callback {
   }
 
   /**
-   * Handles a request for the redirect URI. Only a request with the right state ends the wait, because any program on
+   * Handles a request to the redirect URI. Only a request with the right state ends the wait, because any program on
    * this machine can send one.
    */
   #answer({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): void {
@@ -163,7 +162,7 @@ class Callback {
   }
 }
 
-/** True if the machine has no such address, for example without IPv6. */
+/** Returns true if the machine has no such address, for example because it lacks IPv6. */
 function isUnsupported(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";

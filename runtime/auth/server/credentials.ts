@@ -5,7 +5,7 @@ export interface PresentedToken {
   readonly token: string;
 }
 
-/** Reason for rejecting a request's credentials: malformed (400), or of an unsupported scheme (401). */
+/** The reason why a request's credentials are rejected: malformed (400), or an unsupported scheme (401). */
 export interface UnreadableField {
   readonly problem: string;
   readonly status: 400 | 401;
@@ -16,8 +16,8 @@ const FIELD = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i;
 const MOST = 16 * 1024;
 
 /**
- * Returns a request's token from the only place where it is allowed, the `Authorization` field (RFC 6750, section
- * 2.1; MCP: authorization, access tokens).
+ * Returns a request's token from the `Authorization` field, the only place where it is allowed (RFC 6750, section 2.1;
+ * MCP: authorization, access tokens).
  */
 export function presentedToken({
   header,

@@ -12,32 +12,35 @@ import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token
 export interface IntrospectionOptions {
   /** This resource server's credentials at the authorization server. */
   readonly client: { readonly id: string; readonly secret: string };
-  /** Place of the credentials: the `Authorization` header (`basic`) or the body (`post`). Default: `basic`. */
+  /**
+   * Controls where the credentials are sent: in the `Authorization` header (`basic`) or in the body (`post`). Default:
+   * `basic`.
+   */
   readonly method?: "basic" | "post" | undefined;
-  /** Issuer that the requests are sent to. Default: the first authorization server. */
+  /** The issuer that the requests are sent to. Default: the first authorization server. */
   readonly issuer?: string | undefined;
-  /** URL of the endpoint. Default: `introspection_endpoint` of the issuer's metadata. */
+  /** The URL of the endpoint. Default: `introspection_endpoint` from the issuer's metadata. */
   readonly endpoint?: string | undefined;
   /**
-   * Milliseconds during which a response is reused, at most until the token expires. Until then, a revoked token is
-   * still accepted. Default: 0.
+   * The time for which a response is reused, in milliseconds, but no longer than until the token expires. During that
+   * time, a revoked token is still accepted. Default: 0.
    */
   readonly cacheFor?: number | undefined;
 }
 
-/** Maximum number of cached responses, for accepted and rejected tokens each. */
+/** The maximum number of cached responses, for accepted and rejected tokens separately. */
 const MOST_CACHED = 10_000;
 
-/** Maximum number of concurrent requests; further tokens are answered with 503. */
+/** The maximum number of concurrent requests. Further tokens are answered with 503. */
 const MOST_REQUESTS = 100;
 
-/** Milliseconds for which a rejected token is rejected again without a request. */
+/** The time for which a rejected token is rejected again without a request, in milliseconds. */
 const REJECTED_FOR = 5000;
 
-/** Statuses of an endpoint that is down. Others may be provoked by an invented token. */
+/** Status codes that mean the endpoint is down. Other codes might be provoked by an invented token. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Timeout of a request, in milliseconds. */
+/** The request timeout, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**
@@ -115,7 +118,7 @@ async function endpointOf(
   throw new Error(`${issuer} has no introspection_endpoint: pass introspection({ endpoint })`);
 }
 
-/** Returns the key of a cached response, so that the token itself is not stored. */
+/** Returns the cache key for a response. It is a digest, so that the token itself is not stored. */
 async function digestOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return String.fromCharCode(...new Uint8Array(digest));

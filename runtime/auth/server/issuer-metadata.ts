@@ -69,7 +69,7 @@ const PAUSE = 5000;
  * Creates a function that runs work once for all callers. A failure is cached for five seconds, so that a flood of
  * tokens does not become a flood of requests to an authorization server that is down.
  *
- * @param lifetime - milliseconds after which the work is repeated
+ * @param lifetime - the number of milliseconds after which the work is repeated
  */
 export function sharedWork<Value>(
   work: () => Promise<Value>,
@@ -88,7 +88,7 @@ export function sharedWork<Value>(
   };
 }
 
-/** Creates a `fetch` that caches failures for five seconds: network errors and failure statuses. */
+/** Creates a `fetch` that caches failures (network errors and failure statuses) for five seconds. */
 export function pausingFetch(
   isFailure: (status: number) => boolean = (status) => status < 200 || status > 299,
 ): typeof fetch {

@@ -3,20 +3,23 @@ import { authorizationServerMetadata, pausingFetch, sharedWork } from "./issuer-
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface JwtOptions {
-  /** Accepted signature algorithms; they must be asymmetric. Default: RS256, PS256, ES256 and EdDSA. */
+  /** The accepted signature algorithms, which must be asymmetric. Default: RS256, PS256, ES256 and EdDSA. */
   readonly algorithms?: readonly string[] | undefined;
-  /** URL of the keys. Default: `jwks_uri` of the issuer's metadata. Only for a single authorization server. */
+  /**
+   * The URL of the keys, for use with a single authorization server only. Default: `jwks_uri` from the issuer's
+   * metadata.
+   */
   readonly jwksUri?: string | undefined;
   /**
-   * Milliseconds during which the keys are not fetched again, even if tokens name unknown key ids, so that a flood of
-   * invented ids does not become a flood of requests. Default: 30 000.
+   * The time during which the keys are not fetched again, in milliseconds, even if tokens name unknown key ids. This
+   * prevents a flood of invented ids from becoming a flood of requests. Default: 30 000.
    */
   readonly cooldown?: number | undefined;
-  /** Milliseconds after which keys are fetched again. Default: 600 000. */
+  /** The number of milliseconds after which keys are fetched again. Default: 600 000. */
   readonly cacheMaxAge?: number | undefined;
 }
 
-/** Types of a JWT that can be an access token (RFC 9068, section 4). Older servers use `JWT`, or none. */
+/** The types of JWT that can be an access token (RFC 9068, section 4). Older servers use `JWT` or no type at all. */
 const TYPES: ReadonlySet<string> = new Set(["at+jwt", "jwt"]);
 
 const ASYMMETRIC = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
@@ -24,7 +27,8 @@ const ASYMMETRIC = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 const TIMEOUT = 5000;
 
 /**
- * Verifies access tokens that are JWTs (RFC 9068), with the published keys of their issuers.
+ * Verifies JWT access tokens (RFC 9068) with the keys that their issuers publish.
+ *
  * @throws TypeError if an algorithm is not asymmetric
  */
 export function jwt(options: JwtOptions = {}): TokenVerifier {
@@ -89,8 +93,8 @@ async function keySet(
 }
 
 /**
- * Returns the issuer that a token names, before it has been verified; undefined if it is not a JWT,
- * or names none.
+ * Returns the issuer named in a token that has not been verified yet. Returns undefined if the token is not a JWT or
+ * does not name an issuer.
  */
 function issuerIn(token: string): string | undefined {
   const [, payload, signature, ...more] = token.split(".");
@@ -106,7 +110,7 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** True if an error is caused by the token, and not by the request for the keys. */
+/** Returns true if the error is caused by the token rather than by the request for the keys. */
 function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&

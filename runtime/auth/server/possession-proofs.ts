@@ -3,33 +3,33 @@ import { base64url, calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose"
 import { PROOF_ALGORITHMS, type PresentedToken } from "./credentials.js";
 import { InvalidTokenError, type TokenClaims } from "./token.js";
 
-/** Seconds for which a proof is valid. */
+/** The time for which a proof is valid, in seconds. */
 const LIFETIME = 60;
 
-/** Maximum numbers of remembered proofs; further ones are rejected until the oldest expire. */
+/** The maximum numbers of remembered proofs. Further ones are rejected until the oldest expire. */
 export interface ProofLimits {
   readonly total: number;
   readonly perKey: number;
 }
 const LIMITS: ProofLimits = { total: 100_000, perKey: 10_000 };
 
-/** Maximum length of a proof's id, in characters. */
+/** The maximum length of a proof's id, in characters. */
 const LONGEST_ID = 512;
 
-/** Error for a missing or invalid proof of possession. Its message is sent to the client. */
+/** Thrown for a missing or invalid proof of possession. Its message is sent to the client. */
 export class InvalidProofError extends Error {
   override readonly name = "InvalidProofError";
 }
 
 /**
- * Checker of proofs that the sender of a token holds the key that the token is bound to (RFC 9449, section 4.3). Each
- * proof is accepted once in this process.
+ * Checks proofs that the sender of a token holds the key that the token is bound to (RFC 9449, section 4.3). Each proof
+ * is accepted only once in this process.
  */
 export class PossessionProofs {
   readonly #resource: URL;
   readonly #clockTolerance: number;
   readonly #limits: ProofLimits;
-  /** Accepted proofs by the digest of their key and id, oldest first. */
+  /** Accepted proofs, keyed by a digest of their key and id, oldest first. */
   readonly #used = new Map<string, { readonly key: string; readonly until: number }>();
   readonly #counts = new Map<string, number>();
 
@@ -90,7 +90,7 @@ export class PossessionProofs {
     this.#use(bound, await digestOf(`${bound} ${jti}`));
   }
 
-  /** True for the URL of this resource, or for the request's path on the resource's host. */
+  /** Returns true if the URL is this resource's own, or the request's path on the resource's host. */
   #isHere(htu: unknown, { path }: RequestHead): boolean {
     if (typeof htu !== "string" || !URL.canParse(htu)) return false;
     const { origin, pathname } = new URL(htu);

@@ -22,21 +22,22 @@ import { jwt } from "./jwt.js";
 import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
 
 export interface ResourceServerOptions {
-  /** Canonical URL of the MCP endpoint, as used by clients, such as `https://mcp.example.com/mcp`. */
+  /** The canonical URL of the MCP endpoint, as clients use it, such as `https://mcp.example.com/mcp`. */
   readonly resource: string;
   /**
-   * Issuer identifiers of the authorization servers whose tokens are accepted, compared byte by byte; at least one.
+   * The issuer identifiers of the authorization servers whose tokens are accepted. At least one is required. They are
+   * compared byte by byte.
    */
   readonly authorizationServers: readonly string[];
-  /** Scopes that every request requires. Default: none. */
+  /** The scopes that every request requires. Default: none. */
   readonly requiredScopes?: readonly string[] | undefined;
-  /** Scopes listed in the metadata. Default: `requiredScopes`. */
+  /** The scopes listed in the metadata. Default: `requiredScopes`. */
   readonly scopesSupported?: readonly string[] | undefined;
   /** Scopes that imply others, transitively. Default: none. */
   readonly scopeHierarchy?: ScopeHierarchy | undefined;
-  /** Token verifier, or several that are tried in order until one recognizes the token. Default: `jwt()`. */
+  /** The token verifier, or several that are tried in order until one recognizes the token. Default: `jwt()`. */
   readonly verify?: TokenVerifier | readonly TokenVerifier[] | undefined;
-  /** Accepted audiences; a token must have at least one of them. Default: `[resource]`. */
+  /** The accepted audiences. A token must have at least one of them. Default: `[resource]`. */
   readonly audiences?: readonly string[] | undefined;
   /** True to accept only tokens that are bound to a key (RFC 9449). Bound tokens are always checked. Default: false. */
   readonly requireDpop?: boolean | undefined;
@@ -46,21 +47,22 @@ export interface ResourceServerOptions {
    */
   readonly allowAnonymous?: boolean | undefined;
   /**
-   * Identifies the sender across requests. Default: the issuer with the subject or, without a subject, the client id.
+   * Identifies the sender across requests. Default: the issuer together with the subject, or with the client id if
+   * there is no subject.
    */
   readonly principal?: ((claims: TokenClaims) => string) | undefined;
-  /** Allowed clock skew between servers, in seconds. Default: 5. */
+  /** The allowed clock skew between servers, in seconds. Default: 5. */
   readonly clockTolerance?: number | undefined;
-  /** Additional members of the metadata. */
+  /** Additional metadata members. */
   readonly metadata?: MoreMetadata | undefined;
   /**
-   * True to also serve the first authorization server's metadata at this server's origin, where clients of older
+   * True to also serve the first authorization server's metadata at this server's origin, where clients that use older
    * revisions look for it. Default: false.
    */
   readonly serveAuthorizationServerMetadata?: boolean | undefined;
   /**
-   * Called if a token cannot be verified for a reason other than the token, such as an authorization server that is
-   * down. Default: one line on `console.error`.
+   * Called if a token cannot be verified for a reason other than the token itself, such as an authorization server that
+   * is down. Default: prints one line with `console.error`.
    */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
@@ -281,7 +283,7 @@ function assertOptions(options: ResourceServerOptions): URL {
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** Additional members of the metadata (RFC 9728, section 2). */
+/** Additional metadata members (RFC 9728, section 2). */
 export interface MoreMetadata {
   readonly resource_name?: string | undefined;
   readonly resource_documentation?: string | undefined;
@@ -291,7 +293,7 @@ export interface MoreMetadata {
 }
 
 /**
- * Returns the locations of a protected resource's metadata: at its path, and at the root (RFC 9728, section
+ * Returns the locations of a protected resource's metadata: one for its path and one at the root (RFC 9728, section
  * 3.1).
  */
 export function metadataPaths({ pathname }: URL): readonly string[] {

@@ -1,40 +1,40 @@
-/** Claims of an access token, with the names of RFC 9068 (JWT) and RFC 7662 (introspection). */
+/** The claims of an access token, under the names from RFC 9068 (JWT) and RFC 7662 (introspection). */
 export interface TokenClaims {
-  /** Issuer identifier of the authorization server. */
+  /** The authorization server's issuer identifier. */
   readonly iss?: string | undefined;
-  /** User, or the client where no user is involved. */
+  /** The user, or the client if no user is involved. */
   readonly sub?: string | undefined;
   readonly client_id?: string | undefined;
-  /** Resource servers that the token is intended for. */
+  /** The resource servers that the token is intended for. */
   readonly aud?: string | readonly string[] | undefined;
-  /** Time of expiry, in seconds since 1970. */
+  /** The expiry time, in seconds since 1970. */
   readonly exp?: number | undefined;
-  /** Time before which the token is not valid, in seconds since 1970. */
+  /** The time before which the token is not valid, in seconds since 1970. */
   readonly nbf?: number | undefined;
-  /** Granted scopes, separated by spaces. */
+  /** The granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
-  /** Granted scopes under the name that some providers use, such as Entra and Okta. */
+  /** The granted scopes, under the name that some providers use, such as Entra and Okta. */
   readonly scp?: string | readonly string[] | undefined;
-  /** Confirmation (RFC 7800): the key that the token is bound to. */
+  /** The confirmation (RFC 7800): the key that the token is bound to. */
   readonly cnf?: Readonly<Record<string, unknown>> | undefined;
   readonly [claim: string]: unknown;
 }
 
-/** Settings of the resource server for verifiers. */
+/** The resource server's settings that are passed to verifiers. */
 export interface VerifierContext {
-  /** Issuer identifiers of the trusted authorization servers. */
+  /** The issuer identifiers of the trusted authorization servers. */
   readonly authorizationServers: readonly string[];
-  /** Accepted audiences; a token must have at least one of them. */
+  /** The accepted audiences. A token must have at least one of them. */
   readonly audiences: readonly string[];
-  /** Allowed clock skew between servers, in seconds. */
+  /** The allowed clock skew between servers, in seconds. */
   readonly clockTolerance: number;
 }
 
 /**
- * Verifies that an access token is genuine. Audience, issuer, expiry, binding and scopes are checked afterwards, for
- * every verifier.
+ * Verifies that an access token is genuine. The audience, issuer, expiry, binding and scopes are checked afterwards,
+ * regardless of the verifier.
  *
- * @returns the claims; undefined for another kind of token, which the next verifier may support
+ * @returns the claims, or undefined for a different kind of token, which the next verifier may support
  * @throws InvalidTokenError if the token is not genuine; any other error is reported and answered with 503
  */
 export type TokenVerifier = (
@@ -42,14 +42,14 @@ export type TokenVerifier = (
   context: VerifierContext,
 ) => TokenClaims | undefined | Promise<TokenClaims | undefined>;
 
-/** Error for an invalid token. Its message is sent to the client, so it must not contain any part of the token. */
+/** Thrown for an invalid token. Its message is sent to the client, so it must not contain any part of the token. */
 export class InvalidTokenError extends Error {
   override readonly name = "InvalidTokenError";
 }
 
 /**
- * Checks that a genuine token is for this server, from a trusted authorization server, and currently valid (MCP:
- * authorization, token handling; RFC 9068, section 4).
+ * Checks that a genuine token is meant for this server, comes from a trusted authorization server, and is currently
+ * valid (MCP: authorization, token handling; RFC 9068, section 4).
  */
 export function checkClaims(claims: TokenClaims, context: VerifierContext): void {
   assertTypes(claims);
@@ -70,7 +70,7 @@ export function checkClaims(claims: TokenClaims, context: VerifierContext): void
   }
 }
 
-/** Rejects claims of the wrong type: adding seconds to an expiry that is a string yields a longer string. */
+/** Rejects claims of the wrong type. Adding seconds to an expiry that is a string would produce a longer string. */
 function assertTypes(claims: TokenClaims): void {
   for (const name of ["exp", "nbf"]) {
     const time = claims[name];
@@ -86,7 +86,7 @@ function assertTypes(claims: TokenClaims): void {
   }
 }
 
-/** Implied scopes, by scope: `{ "notes:admin": ["notes:write"] }`. */
+/** Maps each scope to the scopes it implies: `{ "notes:admin": ["notes:write"] }`. */
 export type ScopeHierarchy = Readonly<Record<string, readonly string[]>>;
 
 export function grantedScopes(claims: TokenClaims, hierarchy: ScopeHierarchy): readonly string[] {

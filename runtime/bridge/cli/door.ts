@@ -11,12 +11,12 @@ import {
   type Values,
 } from "mcp-codegen/cli";
 
-/** Address at which the bridge serves clients over HTTP. */
+/** The address at which the bridge serves clients over HTTP. */
 interface Door {
   readonly kind: "http" | "sse";
   readonly port: number;
   readonly host: string;
-  /** Tokens that clients may send, with the names of their environment variables. */
+  /** The tokens that clients may send, with the names of their environment variables. */
   readonly tokens: readonly (readonly [name: string, token: string])[];
 }
 
@@ -47,7 +47,9 @@ export function readDoor(values: Values, diagnostics: Diagnostics): Door | undef
   return { kind, port: readPort(kind, values, diagnostics) ?? 0, host, tokens };
 }
 
-/** Warning: only authentication distinguishes stateless callers, so without it, servers cannot send them questions. */
+/**
+ * A warning: only authentication can tell stateless callers apart, so without it, servers cannot send them questions.
+ */
 const NO_FORMS =
   "Callers of stateless revisions cannot be asked questions, such as forms, without a token: name one with --token-env\n";
 
@@ -57,7 +59,7 @@ function digest(text: string): Buffer {
 }
 
 /**
- * Authenticates requests that carry one of the tokens. The name of the token's environment variable becomes the
+ * Authenticates requests that carry one of the tokens. The name of that token's environment variable becomes the
  * principal.
  */
 function bearer(tokens: Door["tokens"]): Authenticate {

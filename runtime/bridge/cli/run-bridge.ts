@@ -23,7 +23,7 @@ import type { OnDecision, PolicyRules } from "../policy.js";
 import type { Upstream } from "../upstream.js";
 import { readDoor, serveHttp } from "./door.js";
 
-/** Runs the bridge that the command line describes, until its client disconnects or a signal arrives. */
+/** Runs the bridge described by the command line until its client disconnects or a signal arrives. */
 export async function runBridge(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const door = readDoor(values, diagnostics);
@@ -71,7 +71,7 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
 interface GivenUpstreams {
   readonly upstream: Upstream | Readonly<Record<string, Upstream>>;
   readonly place: string;
-  /** Secret values that no message may contain. */
+  /** Secret values that must not appear in messages. */
   readonly secrets: readonly string[];
   readonly options?: Pick<BridgeOptions, "info">;
 }
@@ -165,7 +165,7 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   };
 }
 
-/** Reads a policy file, whose rules `bridge` validates. */
+/** Reads a policy file. `bridge` validates its rules. */
 function readPolicyFile(
   file: string | undefined,
   diagnostics: Diagnostics,
@@ -192,7 +192,8 @@ const MAX_LOCK_BYTES = 1 << 26;
 class ContractProblem extends Error {}
 
 /**
- * Replaces the path of a lock file in rules with the contract of the server in that file.
+ * Replaces the lock file path in the rules with the server's contract from that file.
+ *
  * @throws ContractProblem if the file has no contract for the server
  */
 function withContract(rules: PolicyRules, server: string, file: string): PolicyRules {
@@ -217,7 +218,7 @@ function withContract(rules: PolicyRules, server: string, file: string): PolicyR
   );
 }
 
-/** Prints one line for each decision, without the arguments of the request. */
+/** Prints one line for each decision, without the request's arguments. */
 const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => {
   console.error(JSON.stringify({ principal, server, kind, name, verdict }));
 };

@@ -5,7 +5,7 @@ import { describeServer } from "../emit/contract-docs.js";
 import { planContract } from "../emit/contract-plan.js";
 import { readLock } from "../lock/read-lock.js";
 
-/** Describes the servers of the last lock file, with the changes since the lock file before it if there are two. */
+/** Describes the servers in the last lock file. If there are two files, also describes the changes between them. */
 export function describeServers(
   files: readonly string[],
   diagnostics: Diagnostics,

@@ -9,7 +9,7 @@ import {
 } from "mcp-codegen/cli";
 import type { ContractKind } from "../emit/emit-contract.js";
 
-/** Runs `lock`, `tools`, `call` or a `contract` command. Loads the module of the command on demand. */
+/** Runs `lock`, `tools`, `call` or a `contract` command, loading the command's module on demand. */
 export async function run(
   command: string,
   values: Values,
@@ -44,7 +44,7 @@ export async function run(
   }
 }
 
-/** Locks the server that `new --from` names, and generates its typed client. */
+/** Locks the server specified by `new --from` and generates its typed client. */
 export async function lockedClient(
   from: string,
   values: Values,
@@ -54,7 +54,8 @@ export async function lockedClient(
 }
 
 /**
- * Describes the servers of a lock file for `docs --lock`; with an older file before it, also the changes since then.
+ * Describes a lock file's servers for `docs --lock`. If an older file precedes it, also describes the changes since
+ * then.
  */
 export async function describeServers(
   files: readonly string[],

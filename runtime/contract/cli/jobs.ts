@@ -20,15 +20,15 @@ import {
 import type { ContractScope } from "../server-contract.js";
 
 export interface LockJob {
-  /** Name in the lock file; undefined to use the server's own name. */
+  /** The name in the lock file, or undefined to use the server's own name. */
   readonly name: string | undefined;
   readonly label: string | undefined;
   readonly source: LockSource;
-  /** URL with its query, which may be secret and is not written to the lock file. */
+  /** The URL with its query, which may be secret and is not written to the lock file. */
   readonly url?: URL;
   /** The only revision to use. */
   readonly revision: string | undefined;
-  /** Revision in which the server was last read; it is tried first. */
+  /** The revision in which the server was last read. It is tried first. */
   readonly before?: string | undefined;
   readonly scope?: ContractScope | undefined;
 }

@@ -20,7 +20,7 @@ import { createHttpHandler, serveStdio } from "@mcp-codegen/universal";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { mockServer } from "../mock/mock-server.js";
 
-/** Locks the server that `--from` names, and generates its typed client. Returns the files for a new project. */
+/** Locks the server specified by `--from` and generates its typed client. Returns the files for a new project. */
 export async function lockedClient(
   from: string,
   values: Values,
@@ -50,14 +50,14 @@ export async function lockedClient(
   const folder = `src/${name}`;
   const regenerate = `npx mcp-codegen contract client ${name} --out ${folder}`;
   const lock = lockText({ lockVersion: 1, servers: { [name]: locked } });
-  // The code is generated from the parsed lock file, in which members are sorted, as a later run would generate it.
+  // Generate the code from the parsed lock file, whose members are sorted, just as a later run would.
   const read = lockOf(JSON.parse(lock), "mcp.lock.json", diagnostics)!.servers[name]!;
   const code = await emitContract("client", name, read, regenerate, diagnostics);
   const files = code.map(({ path, text }) => ({ path: `${folder}/${path}`, text }));
   return { name, files: [{ path: "mcp.lock.json", text: lock }, ...files] };
 }
 
-/** Runs `contract mock`: serves a contract with made-up results until the command is stopped. */
+/** Runs `contract mock`, which serves a contract with made-up results until the command is stopped. */
 export async function runContractMock(
   values: Values,
   { diagnostics, progress }: Context,

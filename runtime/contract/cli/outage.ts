@@ -9,7 +9,8 @@ export interface KnownAddress extends Omit<ServerAddress, "signal"> {
 }
 
 /**
- * Describes why a server could not be read. Removes the values of headers and environment variables from the message.
+ * Describes why a server could not be read. The values of headers and environment variables are removed from the
+ * message.
  */
 export function describeOutage(
   error: unknown,

@@ -15,7 +15,7 @@ import { sarifOf } from "../diff/render-sarif.js";
 import { readLock } from "../lock/read-lock.js";
 import { type ContractChange, entryText } from "../diff/change.js";
 
-/** Runs `contract diff`: compares two lock files and groups the changes by class. */
+/** Runs `contract diff`, which compares two lock files and groups the changes by class. */
 export async function runContractDiff(
   values: Values,
   { diagnostics }: Context,

@@ -27,7 +27,7 @@ interface Target {
   readonly folder: OutputFolder;
 }
 
-/** Runs `contract client` and similar commands: generates code from the contracts in a lock file. */
+/** Runs `contract client` and similar commands, which generate code from the contracts in a lock file. */
 export async function runContractEmit(
   kind: ContractKind,
   values: Values,
@@ -89,8 +89,8 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
 }
 
 /**
- * Returns the servers to generate code for. The code of a single server goes directly into the output folder, that of
- * several servers into one subfolder each.
+ * Returns the servers to generate code for. A single server's code goes directly into the output folder; if there are
+ * several servers, each gets a subfolder.
  */
 function targetsOf(
   { servers }: LockFile,

@@ -35,7 +35,7 @@ import { visitServer } from "./visit.js";
 import type { ContractChange } from "../diff/change.js";
 import { changeLines } from "./run-diff.js";
 
-/** Runs `lock`: writes the contracts of servers to the lock file, or compares them with it (`--check`). */
+/** Runs `lock`, which writes server contracts to the lock file or, with `--check`, compares them with it. */
 export async function runLock(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const file = values.text("out")!;
@@ -205,7 +205,7 @@ function linesOf(report: LockReport): readonly Text[] {
   return [[paint("bold", name), `  ${facts}; ${status}`], ...changeLines(changes)];
 }
 
-/** Writes a lock file atomically. A file that already has this text is not touched. */
+/** Writes a lock file atomically. If the file already has this text, it is left untouched. */
 export function writeLock(file: string, text: string, diagnostics: Diagnostics): boolean {
   try {
     const isThere = existsSync(file);

@@ -30,7 +30,7 @@ import { attempt } from "./visit.js";
 interface Found {
   readonly source: LockSource;
   readonly address: KnownAddress;
-  /** Arguments of the command line after those that name the server. */
+  /** The command-line arguments that follow the ones identifying the server. */
   readonly rest: readonly string[];
 }
 
@@ -78,7 +78,7 @@ function withServer<Result>(
   return attempt(job, address, "The command was interrupted.", diagnostics, work);
 }
 
-/** Resolves a target: a URL, a command after `--`, or the name of an entry in a host's configuration file. */
+/** Resolves a target: a URL, a command after `--`, or an entry's name in a host's configuration file. */
 async function findServer(values: Values, diagnostics: Diagnostics): Promise<Found | undefined> {
   const revision = values.text("revision");
   if (revision !== undefined && bundledRevision(revision) === undefined) {
@@ -125,7 +125,7 @@ async function addressOf(
 
 type Arguments = readonly (readonly [name: string, text: string])[] | Record<string, unknown>;
 
-/** Reads the arguments of a tool: `name=value` words, or the JSON of `--args`. */
+/** Reads a tool's arguments, either as `name=value` words or as JSON from `--args`. */
 function readArguments(
   words: readonly string[],
   json: string | undefined,
@@ -202,8 +202,8 @@ async function callTool(
 }
 
 /**
- * Converts `name=value` arguments by the tool's schema. A value stays a string if the schema requires a string;
- * otherwise it is parsed if it is valid JSON. A repeated name yields an array.
+ * Converts `name=value` arguments according to the tool's schema. A value stays a string if the schema requires one;
+ * otherwise, it is parsed if it is valid JSON. A repeated name yields an array.
  */
 function typed(
   pairs: readonly (readonly [string, string])[],
@@ -278,7 +278,7 @@ function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   return [["  ", ...head, where], ...(first === "" ? [] : [`      ${first}`])];
 }
 
-/** Returns the arguments of a tool or prompt as usage text: ` name=<string> [days=<integer>]`. */
+/** Formats the arguments of a tool or prompt as usage text: ` name=<string> [days=<integer>]`. */
 function signature(definition: Readonly<Record<string, unknown>>): string {
   const schema = definition["inputSchema"];
   if (Array.isArray(definition["arguments"])) {

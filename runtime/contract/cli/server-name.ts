@@ -1,7 +1,7 @@
 import type { ServerReading } from "../lock/lock-file.js";
 import type { LockJob } from "./jobs.js";
 
-/** Returns a server's name in the lock file, with the label of `--as` if there is one: `name@label`. */
+/** Returns a server's name in the lock file, including the `--as` label if there is one: `name@label`. */
 export function serverName(
   { name, label }: Pick<LockJob, "name" | "label">,
   { server }: ServerReading,

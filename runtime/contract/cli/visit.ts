@@ -41,8 +41,8 @@ export async function visitServer(
 }
 
 /**
- * Runs a function that uses a server; Ctrl+C aborts the function. The report about a failure contains no secrets of
- * the command line.
+ * Runs a function that uses a server. Ctrl+C aborts the function. If it fails, the report does not contain any secrets
+ * from the command line.
  */
 export async function attempt<Result>(
   job: Parameters<typeof describeOutage>[1],

@@ -1,22 +1,22 @@
 import { type ContractList, FAMILIES } from "../families.js";
 
-/** Classes of change, the most serious first. */
+/** The classes of change, most serious first. */
 export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
 
-/** Effect of a change on programs and people. */
+/** A change's effect on programs and people. */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
 export interface ContractChange {
   readonly class: ChangeClass;
   readonly server: string;
-  /** List that contains the entry; `server` for a change to the server itself. */
+  /** The list that contains the entry, or `server` for a change to the server itself. */
   readonly list: ContractList | "server";
-  /** Name or URI of the entry; empty for the server. */
+  /** The entry's name or URI; empty for the server. */
   readonly name: string;
-  /** JSON pointer into the definition; empty for the whole definition. */
+  /** A JSON pointer into the definition; empty for the whole definition. */
   readonly pointer: string;
   readonly message: string;
-  /** True if the two versions could not be compared, so the class is a precaution. */
+  /** True if the two versions could not be compared and the class is only a precaution. */
   readonly undecided?: true;
 }
 

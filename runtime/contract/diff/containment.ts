@@ -14,18 +14,18 @@ import { propertyMisfits } from "./property-containment.js";
 import { scalarMisfits } from "./scalar-containment.js";
 import { SenderView } from "./sender-view.js";
 
-/** Place in the receiver's schema that may reject a value that the sender's schema allows. */
+/** A place in the receiver's schema that may reject a value that the sender's schema allows. */
 export interface Misfit {
   readonly pointer: string;
   readonly message: string;
   readonly undecided?: true;
 }
 
-/** Maximum number of subschemas that are compared; after that, the comparison is abandoned as undecided. */
+/** The maximum number of subschemas to compare. Beyond that, the comparison is abandoned as undecided. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 200;
 
-/** Keywords that are not interpreted: they are only compared for equality. */
+/** Keywords that are not interpreted but only compared for equality. */
 const OPAQUE = [
   "not",
   "if",
@@ -43,15 +43,15 @@ const OPAQUE = [
 ];
 
 /**
- * Conservative comparison of two schemas. There are no misfits only if the receiver's schema certainly accepts every
+ * Compares two schemas conservatively. There are no misfits only if the receiver's schema is certain to accept every
  * value that the sender's schema allows.
  */
 export class Containment {
   readonly sender: SchemaDocument;
   readonly receiver: SchemaDocument;
   /**
-   * True if the schemas describe results. Their sender is a program, which may send anything that its schema leaves
-   * open.
+   * True if the schemas describe results. Their sender is a program, which may send anything that its schema does not
+   * rule out.
    */
   readonly areResults: boolean;
   readonly #haveEqualTargets: boolean;
@@ -72,7 +72,7 @@ export class Containment {
     return this.compare([this.sender.root], this.receiver.root, "");
   }
 
-  /** Returns the places that may reject a value that all these subschemas of the sender allow. */
+  /** Returns the places that may reject a value allowed by all of these sender subschemas. */
   compare(subschemas: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
     const view = SenderView.of(subschemas, this.sender);
     return view === undefined ? [] : this.#compare(view, schema, pointer);
@@ -178,7 +178,8 @@ export class Containment {
 
   #referenceMisfits(view: SenderView, reference: string, pointer: string): readonly Misfit[] {
     const target = this.receiver.target(reference);
-    // The place of the target, not of the reference, so that a misfit is reported once, however often it is referenced.
+    // Use the target's place rather than the reference's, so that a misfit is reported only once, no matter how often
+    // it is referenced.
     const place = reference.startsWith("#/") ? reference.slice(1) : pointer;
     if (target) return this.#compare(view, target.schema, reference === "#" ? "" : place);
     const message = `undecided: $ref ${JSON.stringify(reference).slice(0, 60)}`;
@@ -226,8 +227,8 @@ export class Containment {
   }
 
   /**
-   * True if a subschema of the receiver certainly accepts no value of the view, because of its types, its constants, or
-   * different constants for a property that both require.
+   * Returns true if a receiver subschema is certain to reject every value in the view, because of its types, its
+   * constants, or different constants for a property that both require.
    */
   #isApart(view: SenderView, schema: unknown): boolean {
     if (this.receiver.isExhausted()) return false;
@@ -249,8 +250,8 @@ export class Containment {
   }
 
   /**
-   * True if a subschema of the sender has the same keyword with the same value. Keywords that affect the meaning of
-   * that keyword must also be the same.
+   * Returns true if a sender subschema has the same keyword with the same value. Keywords that affect that keyword's
+   * meaning must also be the same.
    */
   #isImplied(view: SenderView, node: Node, keyword: string): boolean {
     return view.nodes.some((one) => {
@@ -286,7 +287,7 @@ const GROUPS = [
 ];
 
 /**
- * Returns the text of all schemas that references can point to: the definitions, or the whole document if a reference
+ * Returns the text of all schemas that references can point to: the definitions, or the whole document if any reference
  * points elsewhere.
  */
 function targetsOf(root: unknown): string {
@@ -304,7 +305,7 @@ function typeText(types: readonly JsonType[]): string {
   return types.filter((type) => type !== "integer" || !types.includes("number")).join(" or ");
 }
 
-/** True if an `enum` contains both booleans, and only booleans are sent. */
+/** Returns true if an `enum` contains both booleans and only booleans are sent. */
 function isBooleans(view: SenderView, values: unknown): boolean {
   const isOnly = view.types.size === 1 && view.types.has("boolean");
   return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);

@@ -14,7 +14,8 @@ import { invisibleTexts } from "./text-changes.js";
 
 /**
  * Returns the changes between two lock files, server by server.
- * @param ignore - JSON pointers of places that are not compared
+ *
+ * @param ignore - JSON pointers to places that are not compared
  */
 export function lockDiff(
   before: LockFile,
@@ -37,7 +38,7 @@ export function lockDiff(
   });
 }
 
-/** Returns the changes between two contracts of one server, sorted from the most to the least serious class. */
+/** Returns the changes between two contracts for the same server, most serious class first. */
 export function contractDiff(
   server: string,
   before: ServerReading,
@@ -99,7 +100,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
   ];
 }
 
-/** Maps keys to entries. Of several entries with the same key, the map contains the first. */
+/** Maps keys to entries. If several entries have the same key, the map contains the first. */
 function byKey(list: ContractList, definitions: readonly Definition[]): Map<string, Definition> {
   return new Map(
     definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),

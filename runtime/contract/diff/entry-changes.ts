@@ -66,8 +66,8 @@ function plainChanges(
 }
 
 /**
- * Compares schemas. Arguments that fit the old contract must fit the new one; results that fit the new contract must
- * fit the old one.
+ * Compares schemas. Arguments that fit the old contract must also fit the new one, and results that fit the new
+ * contract must also fit the old one.
  */
 function schemaChanges(
   member: "inputSchema" | "outputSchema",
@@ -113,7 +113,7 @@ function breakingChange(member: string, { pointer, message, undecided }: Misfit)
   };
 }
 
-/** Rewords a message for results, because their receiver is the old client. */
+/** Rewords a message so that it suits results, whose receiver is the old client. */
 function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
   const subject = /^(?:is|has) /.test(message) ? "it " : "";

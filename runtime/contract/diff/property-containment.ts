@@ -5,7 +5,9 @@ import type { Containment, Misfit } from "./containment.js";
 import type { Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/** Returns the misfits of object properties. Name patterns are never evaluated, so any name may match any pattern. */
+/**
+ * Returns the misfits between object properties. Name patterns are never evaluated, so any name may match any pattern.
+ */
 export function propertyMisfits(
   containment: Containment,
   view: SenderView,

@@ -5,7 +5,7 @@ import type { Definition } from "../lock/lock-file.js";
 import { type ChangeClass, type EntryChange, token } from "./change.js";
 import { type Difference, differences, shortened } from "./text-changes.js";
 
-/** Hints of tools, with their default (MCP: tools, annotations) and their safe value. */
+/** The hints that tools can have, with their defaults (MCP: tools, annotations) and their safe values. */
 const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe: boolean }>> = {
   readOnlyHint: { standard: false, safe: true },
   destructiveHint: { standard: true, safe: false },
@@ -13,7 +13,7 @@ const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe
   openWorldHint: { standard: true, safe: false },
 };
 
-/** Members of `_meta` that make a host show a page of the server. */
+/** Matches the `_meta` members that make a host show a page from the server. */
 const PAGES = /^(?:ui(?:\/|$)|openai\/outputTemplate)/;
 
 export function safetyChanges(before: Definition, after: Definition): readonly EntryChange[] {
@@ -53,7 +53,7 @@ function hintClass(name: string, { before, after }: Difference): ChangeClass {
 }
 
 /**
- * Compares the task support of a tool. Any change except to `optional` is breaking, because the server may reject a
+ * Compares a tool's task support. Any change other than to `optional` is breaking, because the server may reject a
  * client that has not changed.
  */
 function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {

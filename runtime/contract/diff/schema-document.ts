@@ -1,9 +1,9 @@
 import { isObject } from "../json.js";
 
-/** Maximum number of steps for one schema, because the references of a foreign schema can multiply the work. */
+/** The maximum number of steps for one schema, because references in a foreign schema can multiply the work. */
 const MAX_WORK = 300_000;
 
-/** JSON Schema that resolves its references and normalizes its subschemas. */
+/** A JSON Schema document that resolves its references and normalizes its subschemas. */
 export class SchemaDocument {
   readonly root: unknown;
   readonly #isOld: boolean;
@@ -25,7 +25,8 @@ export class SchemaDocument {
   }
 
   /**
-   * Returns a subschema in the form of JSON Schema 2020-12: `prefixItems` for tuples, and exclusive bounds as numbers.
+   * Returns a subschema in its JSON Schema 2020-12 form, with `prefixItems` for tuples and with numeric exclusive
+   * bounds.
    */
   node(schema: unknown): Node | boolean {
     if (typeof schema === "boolean") return schema;
@@ -57,7 +58,7 @@ export class SchemaDocument {
     return node;
   }
 
-  /** Returns the target of a reference; undefined if the target does not exist or is outside the document. */
+  /** Returns a reference's target, or undefined if the target does not exist or is outside the document. */
   target(reference: string): { readonly schema: unknown } | undefined {
     if (reference === "#") return { schema: this.root };
     if (reference.startsWith("#/")) return this.#at(reference.slice(2));
@@ -124,7 +125,7 @@ function anchorsOf(root: unknown): Map<string, unknown> {
   return found;
 }
 
-/** Types of JSON values. Every `integer` is also a `number`. */
+/** The types of JSON values. Every `integer` is also a `number`. */
 export const JSON_TYPES = [
   "null",
   "boolean",

@@ -7,15 +7,15 @@ import {
   type SchemaDocument,
 } from "./schema-document.js";
 import { isObject } from "../json.js";
-/** Keywords that may add properties, depending on which branch applies. */
+/** Keywords that may add properties, depending on the branch that applies. */
 const BRANCHING = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
 
-/** Schemas for one type each. They are created once, so that cycles are detected by identity. */
+/** Schemas with a single type each. They are created only once, so that cycles can be detected by identity. */
 const ONE_TYPE = new Map(JSON_TYPES.map((type) => [type, { type }]));
 
 /**
- * Values that a sender may send: those that satisfy several subschemas together. Unknown keywords are ignored, so the
- * view may allow more than the schema does.
+ * The values that a sender may send, namely those that satisfy several subschemas at once. Unknown keywords are
+ * ignored, so the view may allow more than the schema does.
  */
 export class SenderView {
   readonly nodes: readonly Node[];
@@ -56,7 +56,7 @@ export class SenderView {
     return found;
   }
 
-  /** The values that the first subschema with `const` or `enum` lists; undefined if none has one. */
+  /** The values listed by the first subschema that has `const` or `enum`, or undefined if none has one. */
   get values(): readonly unknown[] | undefined {
     for (const node of this.nodes) {
       const values = valuesOf(node);
@@ -92,9 +92,9 @@ export class SenderView {
   }
 
   /**
-   * Names of the properties that may be sent; undefined if any name may be. A schema that describes properties
-   * without mentioning others is assumed to have only these, because programs do not rely on properties that the
-   * contract does not name.
+   * The names of the properties that may be sent, or undefined if any name is allowed. A schema that describes
+   * properties without mentioning others is assumed to have only these, because programs do not rely on properties that
+   * the contract does not name.
    */
   get onlyNames(): ReadonlySet<string> | undefined {
     for (const node of this.nodes) {
@@ -117,7 +117,8 @@ export class SenderView {
 
   /**
    * Returns the schemas that apply to a property.
-   * @param name - undefined for a property that is not described by name
+   *
+   * @param name - the property's name, or undefined for a property that is not described by name
    */
   property(name: string | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
@@ -132,7 +133,8 @@ export class SenderView {
 
   /**
    * Returns the schemas that apply to an array item.
-   * @param index - undefined for items after those that are described individually
+   *
+   * @param index - the item's index, or undefined for the items after those that are described individually
    */
   item(index: number | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
@@ -143,14 +145,14 @@ export class SenderView {
     });
   }
 
-  /** Finds the first `anyOf` or `oneOf`. Returns its branches, and all nodes after it has been removed. */
+  /** Finds the first `anyOf` or `oneOf`. Returns its branches, and all nodes with that keyword removed. */
   split(): { readonly rest: readonly Node[]; readonly branches: readonly unknown[] } | undefined {
     for (const [index, node] of this.nodes.entries()) {
       for (const keyword of ["anyOf", "oneOf"]) {
         const branches = node[keyword];
         if (!Array.isArray(branches)) continue;
-        // `allOf` and `$ref` are removed as well, because their targets are already among the nodes and would add the
-        // choice again.
+        // Also remove `allOf` and `$ref`, because their targets are already among the nodes and would add the choice
+        // again.
         const rest = this.nodes.map((one, at) =>
           this.#document.without(one, "allOf", "$ref", ...(at === index ? [keyword] : [])),
         );

@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * Returns the innermost places where two JSON values differ. A member that only one of them has is one difference as a
- * whole.
+ * Returns the innermost places where two JSON values differ. A member that only one of them has counts as a single
+ * difference.
  */
 export function differences(before: unknown, after: unknown, pointer = ""): readonly Difference[] {
   const isSame =
@@ -46,9 +46,9 @@ function shown(value: unknown): string {
 }
 
 /**
- * Characters that are invisible, or that reorder visible text: controls, formats, fillers, variation selectors, tags,
- * private use, lone surrogates. Format characters with a visible shape, such as the Arabic number sign, are excluded.
- * The lock file escapes all these characters.
+ * Matches characters that are invisible or that reorder visible text: controls, formats, fillers, variation selectors,
+ * tags, private use, lone surrogates. Format characters with a visible shape, such as the Arabic number sign, are
+ * excluded. The lock file escapes all of these characters.
  */
 export const INVISIBLE =
   /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -62,7 +62,7 @@ export function invisibleTexts(value: unknown, pointer = ""): readonly string[] 
   ]);
 }
 
-/** Variation selectors and joiners that are part of an emoji, and thus not hidden text. */
+/** Matches variation selectors and joiners that are part of an emoji and therefore not hidden text. */
 const IN_EMOJI =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})(?:[\ufe0e\ufe0f]\u200d?|\u200d)(?!\u200d)|(?<=[\d#*])\ufe0f(?=\u20e3)/gu;
 

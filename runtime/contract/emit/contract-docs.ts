@@ -10,7 +10,7 @@ import { origin } from "./contract-types.js";
 
 const LONGEST_TYPE = 200;
 
-/** Generates a site with the page of one contract, from the same templates as `mcp-codegen docs`. */
+/** Generates a site with a single contract's page, using the same templates as `mcp-codegen docs`. */
 export async function emitDocs(plan: ContractPlan): Promise<readonly OutputFile[]> {
   const { serverSite } = await loadServerSite();
   return serverSite(describeServer(plan), { origin: origin(plan), command: plan.command });

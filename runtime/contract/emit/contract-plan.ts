@@ -10,7 +10,7 @@ import { memberNames, NameSpace, pascalCase } from "./names.js";
 
 export interface ContractPlan {
   readonly server: string;
-  /** Name of the server in Pascal case, for the names of types, such as `IssueTracker`. */
+  /** The server's name in Pascal case, such as `IssueTracker`, for use in type names. */
   readonly typeName: string;
   readonly locked: LockedServer;
   readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
@@ -20,7 +20,7 @@ export interface ContractPlan {
 
 type SchemaPart = "inputSchema" | "outputSchema";
 
-/** Places in definitions that cannot be validated: JSON pointers, by the names of tools. */
+/** The places in definitions that cannot be validated, as JSON pointers by tool name. */
 export type Unchecked = Readonly<Record<string, readonly string[]>>;
 
 function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
@@ -40,13 +40,13 @@ export interface EntryPlan {
 export interface NamedTypes {
   readonly name: string;
   readonly types: SchemaTypes;
-  /** Names of the types of referenced subschemas, by their references, such as `#/$defs/Node`. */
+  /** The type names of referenced subschemas, by reference, such as `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, string>;
   readonly isOptional: boolean;
   readonly check: Check | undefined;
 }
 
-/** Names that generated modules already use, so that no generated type may have one of them. */
+/** Names that generated modules already use and that are therefore not available for generated types. */
 const IMPORTS = [
   "Array",
   "Record",
@@ -165,7 +165,7 @@ function promptArguments({ arguments: list }: Definition): readonly TextMember[]
   );
 }
 
-/** Returns the variable names of a URI template (RFC 6570). */
+/** Returns the names of the variables in a URI template (RFC 6570). */
 export function templateVariables(template: string): readonly string[] {
   const found = [...template.matchAll(/\{[+#./;?&]?([^{}]*)\}/g)].flatMap(([, list]) =>
     list!.split(",").map((one) => one.replace(/(?::\d+|\*)$/, "")),

@@ -17,7 +17,7 @@ import { checksArgument } from "./contract-validators.js";
 import { codeSpan, inlineText } from "mcp-codegen/emit";
 import { pascalCase } from "./names.js";
 
-/** Generates a folder in which an agent finds tools: one module per tool, and a list of the tools. */
+/** Generates a folder in which an agent can find tools: one module per tool, and a list of all tools. */
 export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   const files = fileNames(plan.entries.tools.map(({ key }) => key));
   return [
@@ -28,7 +28,7 @@ export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   ];
 }
 
-/** Returns file names that every file system accepts, by the names of tools. */
+/** Maps tool names to file names that every file system accepts. */
 function fileNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -67,7 +67,7 @@ function emitList(plan: ContractPlan, files: ReadonlyMap<string, string>): Outpu
 function emitCall(plan: ContractPlan): OutputFile {
   const calls = importValue("ContractCalls", CONTRACT_MODULE);
   const options = importType("ContractCallsOptions", CONTRACT_MODULE);
-  // A module of this folder describes only one tool, so no validators are generated.
+  // A module in this folder describes only one tool, so no validators are generated.
   const checks = checksArgument(plan, undefined);
   const body = code`let calls: ${calls} | undefined;
 

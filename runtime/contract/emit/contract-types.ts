@@ -53,7 +53,7 @@ function declare(name: string, type: Code, doc: Code): Code {
 export const CONTRACT_MODULE = "@mcp-codegen/contract";
 
 /**
- * Maximum number of definitions in one array literal. TypeScript compares each element with every other, and fails
+ * The maximum number of definitions in one array literal. TypeScript compares each element with every other and fails
  * beyond a thousand.
  */
 const LONGEST_LIST = 250;

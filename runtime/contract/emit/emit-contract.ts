@@ -55,8 +55,8 @@ export async function emitContract(
 const MOST_PLACES = 100;
 
 /**
- * Returns the places for which no validator can be generated: a keyword with a pattern that is not supported, or else
- * a whole schema.
+ * Returns the places for which no validator can be generated: a keyword with an unsupported pattern, or else a whole
+ * schema.
  */
 function uncheckable(
   { tools }: LockedServer,
@@ -106,7 +106,7 @@ function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheck
 
 type Remark = Required<Pick<Diagnostic, "code" | "message" | "hint">>;
 
-/** Warnings of which only the first few are reported, followed by the number of the others. */
+/** Collects warnings. Only the first few are reported, followed by the number of remaining ones. */
 class Remarks {
   readonly #server: string;
   readonly #diagnostics: Diagnostics;

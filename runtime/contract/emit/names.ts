@@ -14,8 +14,8 @@ function wordsOf(name: string): readonly string[] {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * Converts a name to Pascal case: `search_issues` becomes `SearchIssues`. The fallback is put first if the result
- * would not begin with a letter.
+ * Converts a name to Pascal case: `search_issues` becomes `SearchIssues`. If the result would not begin with a letter,
+ * the fallback is added in front.
  */
 export function pascalCase(name: string, fallback: string): string {
   const text = wordsOf(name).map(capital).join("").slice(0, LONGEST);
@@ -28,8 +28,8 @@ function camelCase(name: string): string {
 }
 
 /**
- * Returns the member for each entry of a list: the name in camel case if that is valid and unique, otherwise the
- * unchanged name. No member is called `then`, because its object would then be a promise.
+ * Returns the member name for each entry in a list: the name in camel case if that is valid and unique, or else the
+ * name unchanged. No member is called `then`, because that would make its object a promise.
  */
 export function memberNames(names: readonly string[]): ReadonlyMap<string, string> {
   const short = names.map((name) => {

@@ -18,7 +18,8 @@ export interface LockFile {
 export const LOCK_VERSION = 1;
 
 /**
- * Source from which a contract was read. It contains no secrets: only the names of headers and environment variables.
+ * The source that a contract was read from. It contains no secrets: headers and environment variables are stored by
+ * name only.
  */
 export type LockSource =
   | { readonly url: string; readonly headers?: readonly string[] }
@@ -51,7 +52,7 @@ export type LockedServer = ServerFacts & {
   readonly digest: string;
 } & { readonly [List in ContractList]: readonly LockedEntry[] };
 
-/** Returns the entries of a list; none if the contract was locked by a version that did not know the list. */
+/** Returns a list's entries. The result is empty if the contract was locked by a version that did not know the list. */
 export function entriesOf(locked: LockedServer, list: ContractList): readonly LockedEntry[] {
   return locked[list] ?? [];
 }
@@ -87,7 +88,7 @@ export function serverDigest(
   return digest("server", { ...facts, ...Object.fromEntries(entries) });
 }
 
-/** Returns the digest of a value. The prefix ensures that equal values of different kinds have different digests. */
+/** Returns a value's digest. The prefix ensures that equal values of different kinds have different digests. */
 function digest(part: string, value: unknown): string {
   return `sha256:${sha256(`mcp-lock/1/${part}\n${canonicalJson(value)}`)}`;
 }
@@ -99,23 +100,23 @@ export function isServerName(name: string): boolean {
   return /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*(?:@[\w-]+)?$/.test(name) && name.length <= 64;
 }
 
-/** Limits on data that is read from a server, from a lock file or from a manifest. */
+/** Limits on data read from a server, a lock file or a manifest. */
 export const LOCK_LIMITS = {
-  /** Pages of one list. */
+  /** The number of pages in a list. */
   pages: 1000,
-  /** Entries of one list. */
+  /** The number of entries in a list. */
   entries: 10_000,
-  /** Characters of one definition as JSON. */
+  /** The number of characters in a definition, as JSON. */
   definition: 1024 * 1024,
-  /** Characters of all definitions of a server together. */
+  /** The number of characters in all of a server's definitions together. */
   server: 16 * 1024 * 1024,
-  /** Characters of a name or a URI. */
+  /** The number of characters in a name or URI. */
   name: 2000,
-  /** Bytes of a lock file or a manifest. */
+  /** The number of bytes in a lock file or manifest. */
   file: 64 * 1024 * 1024,
 } as const;
 
-/** Returns the text of a lock file, which is identical for identical contracts. Invisible characters are escaped. */
+/** Returns a lock file's text, which is identical for identical contracts. Invisible characters are escaped. */
 export function lockText(lock: LockFile): string {
   return `${pretty(lock, "")}\n`;
 }

@@ -15,9 +15,7 @@ import {
 } from "./lock-file.js";
 import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 
-/**
- * Creates the contract from a server's description. The contract is sorted and has no members that change frequently.
- */
+/** Creates a contract from a server's description. The contract is sorted and omits members that change frequently. */
 export function lockServer(
   reading: ServerReading,
   source: LockSource,

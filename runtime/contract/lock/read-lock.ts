@@ -136,8 +136,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the lists of an object, and what is wrong with them. Missing lists are empty, and invalid entries are left
- * out.
+ * Returns the lists in an object and any problems found in them. Missing lists are empty, and invalid entries are
+ * omitted.
  */
 export function listsOf(value: Definition): {
   readonly lists: Lists;

@@ -10,7 +10,7 @@ import { serverTasks } from "@mcp-codegen/universal/tasks";
 
 /**
  * Creates a server that implements a contract and returns made-up results. The same seed and arguments yield the same
- * result. Results conform to the output schema if the tool has one, unless no such value can be generated.
+ * result. If the tool has an output schema, results conform to it, unless no such value can be generated.
  */
 export function mockServer(name: string, locked: LockedServer, seed: string): McpServer {
   const info = { name: `mock of ${name}`, version: "0.0.0" };
@@ -69,7 +69,7 @@ function handlerOf(
 }
 
 /**
- * Generates a result of the method that uses a list's entries, by adding the members that the validator reports as
+ * Generates a result for the method that uses a list's entries, by adding the members that the validator reports as
  * missing.
  */
 function mockResult(list: ContractList): object {
@@ -91,7 +91,7 @@ function mockResult(list: ContractList): object {
   return result;
 }
 
-/** Generates a value of a type as validation issues write it: `string`, `"complete"`, `string[]`. */
+/** Generates a value for a type as it is written in validation issues: `string`, `"complete"`, `string[]`. */
 function valueFor(expected: string, text: string): unknown {
   if (expected.startsWith('"')) return JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(expected)![0]);
   if (/\[\]$|^array/.test(expected)) return [];

@@ -9,7 +9,7 @@ export interface ServerAddress {
   readonly target: URL | StdioTarget;
   readonly revision?: string | undefined;
   /**
-   * Id of the revision to try first, so that a server is read in the same revision each time. If that fails, all
+   * The id of the revision to try first, so that a server is read in the same revision each time. If that fails, all
    * revisions are tried.
    */
   readonly first?: string | undefined;
@@ -17,7 +17,7 @@ export interface ServerAddress {
   readonly auth?: ConnectOptions["auth"];
   readonly scope?: ContractScope | undefined;
   readonly onpage?: ((progress: ListProgress) => void) | undefined;
-  /** Maximum time for reading the whole server, in milliseconds. */
+  /** The maximum time for reading the whole server, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -34,7 +34,7 @@ export interface ServerVisit {
   readonly failed: ReadonlyMap<ContractList, string>;
 }
 
-/** Error for a server that lists more than the limits allow. */
+/** Thrown if a server lists more than the limits allow. */
 export class TooMuchError extends Error {}
 
 /**

@@ -24,11 +24,13 @@ export type TypeNode =
   | {
       readonly kind: "object";
       readonly members: readonly TypeMember[];
-      /** Type of the members that the schema does not name; undefined if it describes no such members. */
+      /**
+       * The type of the members that the schema does not name, or undefined if it does not describe any such members.
+       */
       readonly index: TypeNode | undefined;
     }
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeNode[] }
-  /** Reference to a subschema of the same document: `#/$defs/Node`. */
+  /** A reference to a subschema of the same document: `#/$defs/Node`. */
   | { readonly kind: "reference"; readonly target: string };
 
 export interface TypeMember {
@@ -42,7 +44,7 @@ export interface TypeMember {
 export interface SchemaTypes {
   readonly root: TypeNode;
   readonly targets: ReadonlyMap<string, TypeNode>;
-  /** Parts of the schema that the types do not express, as messages. */
+  /** The parts of the schema that the types do not express, as messages. */
   readonly problems: readonly string[];
 }
 
@@ -70,7 +72,7 @@ export function intersectionOf(members: readonly TypeNode[]): TypeNode {
   return kept.length === 1 ? kept[0]! : { kind: "intersection", members: kept };
 }
 
-/** Maximum length of a doc comment from a server, in characters. */
+/** The maximum length of a doc comment from a server, in characters. */
 const MAX_DOC = 4000;
 
 export function printType(node: TypeNode, nameOf: (target: string) => string): Code {
@@ -131,7 +133,7 @@ function printObject(
       code`${comment(doc, isDeprecated)}${memberName(name)}${isOptional ? code`?` : EMPTY}: ${print(type)};\n`,
   );
   if (index) {
-    // The type of the index signature must include those of the named members.
+    // The index signature's type must include those of the named members.
     const all = unionOf([index, ...members.map(({ type }) => type)]);
     const hasOptional = members.some(({ isOptional }) => isOptional) && all.kind !== "unknown";
     lines.push(

@@ -3,10 +3,10 @@ import { isObject } from "../json.js";
 import { accepts } from "../diff/accepts.js";
 import { SchemaDocument, type Node, typesOf, valuesOf } from "../diff/schema-document.js";
 
-/** Depth from which only required members are generated. */
+/** The depth from which only required members are generated. */
 const DEEP = 4;
 const DEEPEST = 32;
-/** Maximum number of values in one sample; any further value is null. */
+/** The maximum number of values in a sample. Any further value is null. */
 const MOST_VALUES = 2000;
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -26,8 +26,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates a value that a schema probably accepts. The same seed yields the same value. Patterns are ignored, so
- * callers validate the value if its validity matters.
+ * Generates a value that a schema will probably accept. The same seed yields the same value. Patterns are ignored, so
+ * callers must validate the value if its validity matters.
  */
 export function sampleOf(schema: unknown, seed: string): unknown {
   return new Sampler(new SchemaDocument(schema), seed).sample(schema, "", 0);

@@ -18,7 +18,7 @@ import { type Node, SchemaDocument } from "../diff/schema-document.js";
  */
 const LIMITS = { depth: 32, nodes: 1000 };
 
-/** Keywords of all dialects that restrict values, and that generated code does not support. */
+/** Keywords from all dialects that restrict values but are not supported by generated code. */
 const OPAQUE: ReadonlySet<string> = new Set([
   ...["$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "id"],
   ...["additionalItems", "contains", "dependencies", "dependentRequired", "dependentSchemas"],
@@ -40,8 +40,9 @@ const BY_TYPE = {
 type TypeName = keyof typeof BY_TYPE;
 
 /**
- * Converts a JSON Schema to the form from which validators are printed. Returns undefined if the schema contains
+ * Converts a JSON Schema to the form that validators are printed from. Returns undefined if the schema contains
  * constraints that generated code does not check.
+ *
  * @param schema - a schema that `jsonSchemas()` accepts
  */
 export function schemaCheck(schema: object): Check | undefined {
@@ -93,7 +94,7 @@ class CheckReader {
 
 type Read = (schema: unknown) => Check;
 
-/** Returns the check of the keywords that describe the value itself, without references and combinations of schemas. */
+/** Returns the check for the keywords that describe the value itself, excluding references and schema combinations. */
 function own(node: Node, read: Read): Check {
   const types = node["type"] === undefined ? undefined : [node["type"]].flat();
   const listed = "const" in node ? [node["const"]] : node["enum"];
@@ -103,7 +104,7 @@ function own(node: Node, read: Read): Check {
     return anyOf(listed.filter((value) => isOneOf(value, types)).map(literalCheck));
   }
   if (types) return anyOf(types.map((type) => typeCheck(type as TypeName, node, read)));
-  // Without `type`, a limit such as `minLength` applies to strings only, and all other values are valid. Such a check
+  // Without `type`, a limit such as `minLength` applies only to strings, and all other values are valid. Such a check
   // cannot be expressed.
   if (ALL_TYPES.some((type) => isLimited(node, type))) throw new Unsupported();
   return ANY;
@@ -199,7 +200,7 @@ function objectCheck(node: Node, read: Read): Check {
   return { kind: "object", members: all, ...(rest.kind !== "any" && { index: rest }) };
 }
 
-/** Returns the check of `oneOf`. The check is a union, so the alternatives must be disjoint. */
+/** Returns the check for `oneOf`. It is a union, so the alternatives must be disjoint. */
 function oneOf(arms: readonly Check[]): Check {
   const isClear = arms.every((arm, index) =>
     arms.slice(index + 1).every((other) => areDisjoint(arm, other)),

@@ -12,7 +12,7 @@ import {
   UNKNOWN,
 } from "./print-type.js";
 
-/** Limits of a schema for which types are generated; anything beyond them is `unknown`. */
+/** Limits on a schema for which types are generated. Anything beyond them is `unknown`. */
 const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
 
 const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternProperties"];
@@ -88,7 +88,7 @@ class SchemaReader {
     return { kind: "reference", target: reference };
   }
 
-  /** Returns the type that the schema's own keywords describe, without references and combinations of schemas. */
+  /** Returns the type described by the schema's own keywords, excluding references and schema combinations. */
   #own(node: Node, depth: number): TypeNode {
     const { type } = node;
     const named = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
@@ -166,7 +166,7 @@ const REMARKS: Readonly<Record<string, string>> = {
   maxItems: "Items, at most",
 };
 
-/** Maximum length of a keyword's value in a comment, in characters; longer values are omitted. */
+/** The maximum length of a keyword's value in a comment, in characters. Longer values are omitted. */
 const LONGEST_REMARK = 80;
 
 function docOf(schema: Node): string | undefined {

@@ -2,9 +2,9 @@ import type { ResponseMessage } from "../../wire/index.js";
 import type { Reply } from "../receive/request-context.js";
 import type { Connection } from "./lifecycle.js";
 
-/** Reply for an array of messages, whose responses are sent together (JSON-RPC 2.0, section 6). */
+/** A reply to an array of messages, whose responses are sent together (JSON-RPC 2.0, section 6). */
 export interface Batch extends Reply {
-  /** Settles one member, with or without a response. The last call sends the collected responses. */
+  /** Settles one message of the batch, with or without a response. The last call sends the collected responses. */
   settle(answer?: ResponseMessage): void;
 }
 

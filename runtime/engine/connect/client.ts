@@ -27,12 +27,12 @@ import type { LiveConnection } from "./connection.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy } from "./lifecycle.js";
 
-/** Server that a client is connected to, as it described itself. */
+/** The server that a client is connected to, as it described itself. */
 export interface ConnectedServer<Capabilities, Implementation> {
-  /** Name and version of the server, for display only; never base a decision on it. */
+  /** The server's name and version. For display only: never base a decision on it. */
   readonly info: Implementation;
   readonly capabilities: Capabilities;
-  /** Instructions for the model on using the server. */
+  /** Instructions that tell the model how to use the server. */
   readonly instructions: string | undefined;
 }
 
@@ -50,8 +50,8 @@ export function clientEndpoint(definition: SideDefinition, lifecycle: LifecycleS
 }
 
 /**
- * Client over one connection at a time. Generated clients extend it: they define the messages, and
- * add a method for each.
+ * A client that has one connection at a time. Generated clients extend this class: they define the messages and add a
+ * method for each.
  */
 export class ClientBase<
   Requests extends RequestTypes<Requests>,
@@ -62,9 +62,9 @@ export class ClientBase<
   readonly #endpoint: Endpoint;
 
   /**
-   * @param revisions - revisions to negotiate, the most preferred first
-   * @param lifecycle - strategy that opens conversations, such as `clientHandshake`
-   * @throws TypeError for a handler whose message is in none of these revisions
+   * @param revisions - the revisions to negotiate, most preferred first
+   * @param lifecycle - the strategy that opens conversations, such as `clientHandshake`
+   * @throws TypeError if a handler's message is not in any of these revisions
    */
   constructor(
     revisions: readonly Revision[],
@@ -84,33 +84,33 @@ export class ClientBase<
   }
 
   /**
-   * Result of the discovery. Store it as JSON, and pass it to another connection as `prior`.
-   * Undefined in a session, which begins without a discovery.
+   * The result of the discovery. Store it as JSON and pass it to another connection as `prior`. Undefined in a session,
+   * which begins without a discovery.
    */
   get discovered(): unknown {
     return this.#endpoint.agreement?.discovered;
   }
 
   /**
-   * Open session, to be stored as JSON and continued over another connection: `new
-   * HttpClientTransport(url, { session })`. Keep it as safe as a password. Undefined if there is no
-   * session, or the transport has no id for it.
+   * The open session, which can be stored as JSON and continued over another connection: `new HttpClientTransport(url,
+   * { session })`. Keep it as safe as a password. Undefined if there is no session, or if the transport has no id for
+   * it.
    */
   get session(): OpenSession | undefined {
     return openSessionOf(this.#endpoint.connection);
   }
 
-  /** Id of the revision that was agreed on, such as `2025-03-26`; undefined before. */
+  /** The id of the revision that was agreed on, such as `2025-03-26`. Undefined before that. */
   get revision(): string | undefined {
     return this.#endpoint.agreement?.revision.id;
   }
 
-  /** True if there was a connection and it has ended. */
+  /** True if there was a connection that has ended. */
   get isClosed(): boolean {
     return this.#endpoint.connection?.isClosed ?? false;
   }
 
-  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  /** Resolves when the connection is over, with the error that ended it, if any. Never rejects. */
   get closed(): Promise<Error | undefined> {
     return this.#endpoint.closed;
   }
@@ -147,12 +147,12 @@ export class ClientBase<
   }
 
   /**
-   * Sends a request repeatedly until the server has no further page, and yields the items of all
-   * pages. A page is requested only when its items are needed.
+   * Sends a request repeatedly until the server has no more pages, and yields the items of all pages. A page is
+   * requested only when its items are needed.
    *
-   * @param member - list in the result
+   * @param member - the list in the result
    * @throws the errors of `request`
-   * @throws InvalidMessageError if the server returns a cursor twice
+   * @throws InvalidMessageError if the server returns the same cursor twice
    * @throws OverloadError if there are more than `maxPages` pages
    */
   pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
@@ -179,7 +179,7 @@ export class ClientBase<
     return this.#endpoint.notify(name, rest[0]);
   }
 
-  /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */
+  /** Ends the connection: pending requests reject, running handlers are aborted, and the transport closes. */
   close(): Promise<void> {
     return this.#endpoint.close();
   }

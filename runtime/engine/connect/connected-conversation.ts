@@ -8,7 +8,7 @@ import type { Agreement, Connection } from "./lifecycle.js";
 
 const whenOnce = /* @__PURE__ */ onDemand(() => import("../once/index.js"));
 
-/** Returns the conversation of a session, or that of the messages which a stateless client receives. */
+/** Returns a session's conversation, or the one for messages that a stateless client receives. */
 export function conversationUnder(connection: Connection, binding: Binding): Conversation {
   const { lifecycle } = connection;
   return {

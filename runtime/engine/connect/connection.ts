@@ -177,8 +177,8 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
   }
 
   /**
-   * Handles the messages that were held back. Further messages are appended meanwhile, so that none
-   * overtakes another.
+   * Handles the messages that were held back. Messages that arrive in the meantime are appended, so that none overtakes
+   * another.
    */
   #release(): void {
     while (!this.#isLoading) {
@@ -266,8 +266,9 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
 
   /**
    * Passes a message to the transport.
-   * @param stateless - binding of the message, if it is sent as a stateless message
-   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
+   *
+   * @param stateless - the message's binding, if it is sent as a stateless message
+   * @param once - the name of a broadcast that other instances also send, so that the peer receives it only once
    */
   transmit(
     frame: Frame,
@@ -285,7 +286,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     if (this.#state !== "closed") this.#transport.send(answer)?.catch(this.report);
   }
 
-  /** Reports the rejection of the transport's promise, which violates the transport's contract. */
+  /** Sends a message. Reports a rejection of the transport's promise, which violates the transport's contract. */
   send(message: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined {
     return this.#transport.send(message, related, once)?.catch(this.report);
   }

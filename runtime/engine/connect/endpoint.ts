@@ -15,7 +15,7 @@ import { type Agreement, type Conversations, type LifecycleStrategy } from "./li
 
 const used = new WeakSet<Transport>();
 
-/** Part of a client or server that manages its connection. There is at most one connection at a time. */
+/** The part of a client or server that manages its connection. There is at most one connection at a time. */
 export class Endpoint {
   readonly definition: SideDefinition;
   readonly conversations: Conversations;
@@ -91,7 +91,7 @@ export class Endpoint {
     }
   }
 
-  /** Sends a notification, also to the subscriptions of stateless clients on this connection. */
+  /** Sends a notification, including to the subscriptions of stateless clients on this connection. */
   notify(method: string | CustomMessage, params: unknown): Promise<void> {
     const connection = this.connection;
     if (connection === undefined) return notConnected();

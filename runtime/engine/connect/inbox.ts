@@ -20,7 +20,7 @@ import { type Conversation, RequestContext } from "../receive/request-context.js
 import type { Batch } from "./batch.js";
 import type { Connection } from "./lifecycle.js";
 
-/** Code for batches, loaded when the first one arrives: only few revisions have batches. */
+/** The code for batches, which is loaded when the first one arrives, because only a few revisions have batches. */
 const whenBatch = /* @__PURE__ */ onDemand(() => import("./batch.js"));
 
 export function receiveMalformed(
@@ -136,7 +136,7 @@ function receiveBatch(
   else handle();
 }
 
-/** True if a value was meant as the response to a pending request. */
+/** Returns true if a value was meant as the response to a pending request. */
 function isAnswer({ sent }: Connection, value: unknown): value is Record<string, unknown> {
   return isObject(value) && value["method"] === undefined && sent.has(value["id"]);
 }

@@ -36,14 +36,16 @@ export interface Agreement {
 
 export interface Opening {
   readonly definition: SideDefinition;
-  /** Revisions of this kind of conversation, in order of preference; at least one. */
+  /** The revisions for this kind of conversation, in order of preference. There is at least one. */
   readonly revisions: readonly Revision[];
 }
 
 export interface Start {
   readonly assume: Revision | undefined;
   readonly opening: unknown;
-  /** Returns the conversation of a message that does not belong to the session; absent if all belong to it. */
+  /**
+   * Returns the conversation for a message that does not belong to the session; absent if all messages belong to it.
+   */
   readonly receive?: Lifecycle["receive"];
   /** Called when a revision has been negotiated, before anything is sent under it. */
   agreed(revision: Revision): void;
@@ -51,18 +53,18 @@ export interface Start {
 
 export interface Conversations {
   begin(start: Start): Lifecycle;
-  /** Entry point for stateless requests; absent if no revision is stateless, and until `load` has resolved. */
+  /** The entry point for stateless requests. Absent if no revision is stateless, and until `load` has resolved. */
   readonly stateless?: StatelessDoor | undefined;
   readonly load?: () => Promise<void>;
 }
 
 /**
- * Strategy with which one side opens conversations of a kind. It is passed to servers and clients,
- * so that bundlers can drop unused lifecycles.
+ * The strategy by which one side opens a kind of conversation. It is passed to servers and clients, so that bundlers
+ * can drop unused lifecycles.
  */
 export type LifecycleStrategy = (opening: Opening) => Conversations;
 
-/** Entry point for stateless messages that arrive without a connection (HTTP). */
+/** The entry point for stateless messages that arrive without a connection (HTTP). */
 export interface StatelessRequests {
   readonly isClosed: boolean;
   handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
@@ -77,9 +79,10 @@ export interface StatelessRequests {
 export interface StatelessDoor {
   serve(): StatelessRequests;
   /**
-   * Returns the conversation to which a message belongs.
-   * @param version - revision that the message's `_meta` names
-   * @throws RpcError if it belongs to no conversation
+   * Returns the conversation that a message belongs to.
+   *
+   * @param version - the revision named in the message's `_meta`
+   * @throws RpcError if it does not belong to any conversation
    */
   conversationFor(
     kind: Method["kind"],
@@ -107,10 +110,10 @@ export interface Connection extends Reply {
   readonly received: ReceivedRequests;
   readonly sent: OwnRequests;
   readonly isClosed: boolean;
-  /** Resolves when the connection is over, with the error that ended it, if one did. */
+  /** Resolves when the connection is over, with the error that ended it, if any. */
   readonly finished: Promise<Error | undefined>;
   readonly report: (error: Error) => void;
-  /** True if a request could reach the peer now. */
+  /** Returns true if a request could reach the peer now. */
   canAsk(during?: RequestContext): boolean;
   request(
     method: string | CustomMessage,
@@ -120,7 +123,8 @@ export interface Connection extends Reply {
   ): Promise<unknown>;
   /**
    * Sends a notification.
-   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
+   *
+   * @param once - the name of a broadcast that other instances also send, so that the peer receives it only once
    */
   notify(
     method: string | CustomMessage,
@@ -132,7 +136,8 @@ export interface Connection extends Reply {
   failed(id: RequestId | undefined, error: Error): void;
   readonly conversation: Conversation;
   /**
-   * Holds back all further messages while code is loaded.
+   * Holds back all further messages while code is being loaded.
+   *
    * @param loaded - called before the messages that were held back, with the error if loading failed
    */
   hold(loading: Promise<void>, loaded: (failure?: Error) => void): void;
@@ -142,25 +147,26 @@ export interface Connection extends Reply {
 }
 
 /**
- * Procedure that opens a conversation, and the rules for which messages are allowed when. Each
- * connection has one.
+ * The procedure that opens a conversation, and the rules for which messages are allowed when. Each connection has its
+ * own.
  */
 export interface Lifecycle {
-  /** Current binding; replaced when a revision is agreed on. */
+  /** The current binding, which is replaced when a revision is agreed on. */
   readonly binding: Binding;
-  /** Outcome of the negotiation; absent until the peer is known. */
+  /** The outcome of the negotiation; absent until the peer is known. */
   readonly agreement: Agreement | undefined;
   /**
-   * Opens the conversation after the transport has started. On a client, the promise resolves when
-   * requests can be sent; on a server, immediately.
+   * Opens the conversation after the transport has started. On a client, the promise resolves when requests can be
+   * sent; on a server, it resolves immediately.
    */
   open(connection: Connection, options: ConnectOptions): Promise<void>;
   /**
-   * Returns the conversation of a received message. This is the only place that decides whether the message is
+   * Returns the conversation for a received message. This is the only place that decides whether the message is
    * stateless.
-   * @returns undefined for the conversation of the connection itself; a promise if code that the message needs has
-   *   to be loaded, after which the message is to be received again
-   * @throws RpcError if the message belongs to no conversation
+   *
+   * @returns undefined for the connection's own conversation; a promise if code that the message needs has to be loaded
+   *   first, in which case the message must be received again afterwards
+   * @throws RpcError if the message does not belong to any conversation
    */
   readonly receive?:
     | ((
@@ -171,19 +177,18 @@ export interface Lifecycle {
       ) => Conversation | Promise<void> | undefined)
     | undefined;
   control(role: Role, params: unknown, context: RequestContext): unknown;
-  /**
-   * True when the rules for sending no longer change; connections then look up each message only
-   * once.
-   */
+  /** True once the rules for sending can no longer change. Connections then look up each message only once. */
   readonly isSettled: boolean;
   /**
-   * Looks up a message to send.
+   * Looks up a message that is to be sent.
+   *
    * @throws LifecycleError if it may not be sent now
    * @throws CapabilityError if it may never be sent
    */
   admit(message: Address, during?: RequestContext): Admitted;
   /**
-   * Answers questions from the peer that did not arrive as requests, using this side's handlers.
+   * Uses this side's handlers to answer questions from the peer that did not arrive as requests.
+   *
    * @throws InputRefusedError if one of them is refused, OverloadError if there are too many
    */
   answer?:
@@ -193,11 +198,11 @@ export interface Lifecycle {
         signal: AbortSignal | undefined,
       ) => Promise<Readonly<Record<string, unknown>>>)
     | undefined;
-  /** Converts an error response from the peer to the error that the caller receives. */
+  /** Converts the peer's error response to the error that the caller receives. */
   refused?(error: RpcError): Error;
   /**
-   * Stops opening if it is still under way, because the other kind of conversation has been chosen. Opening rejects with
-   * this error; the peer is not notified.
+   * Stops opening, if still in progress, because the other kind of conversation has been chosen. Opening rejects with
+   * this error, and the peer is not notified.
    */
   forgo?(error: Error): void;
 }

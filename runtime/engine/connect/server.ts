@@ -27,16 +27,16 @@ import { requestsOnDemand } from "../send/requests-on-demand.js";
 import { Endpoint } from "./endpoint.js";
 import type { LifecycleStrategy, StatelessRequests } from "./lifecycle.js";
 
-/** Client that a server is connected to, as it described itself. */
+/** The client that a server is connected to, as it described itself. */
 export interface ConnectedClient<Capabilities, Implementation> {
-  /** Name and version of the client, for display only; never base a decision on it. */
+  /** The client's name and version. For display only: never base a decision on it. */
   readonly info: Implementation;
   readonly capabilities: Capabilities;
 }
 
 /**
- * Server over one connection at a time. Generated servers extend it: they define the messages, and
- * add a method for each that a server may send.
+ * A server that has one connection at a time. Generated servers extend this class: they define the messages and add a
+ * method for each one that a server may send.
  */
 export class ServerBase<
   Requests extends RequestTypes<Requests>,
@@ -48,14 +48,14 @@ export class ServerBase<
   private readonly endpoint: Endpoint;
   private stateless: StatelessRequests | undefined;
   private forks: Set<this> | undefined;
-  /** Connected forks of the original server, this one included; undefined for the original. */
+  /** The connected forks of the original server, including this one; undefined for the original. */
   private readonly siblings: Set<this> | undefined;
 
   /**
-   * @param revisions - revisions to negotiate, the most preferred first: that one is offered to a client that
-   *   requests an unknown one
-   * @param lifecycle - strategy that opens conversations, such as `serverHandshake`
-   * @throws TypeError for a handler whose message is in none of these revisions
+   * @param revisions - the revisions to negotiate, most preferred first; the first one is offered to a client that
+   *   requests an unknown revision
+   * @param lifecycle - the strategy that opens conversations, such as `serverHandshake`
+   * @throws TypeError if a handler's message is not in any of these revisions
    */
   constructor(
     revisions: readonly Revision[],
@@ -68,39 +68,38 @@ export class ServerBase<
     this.endpoint = Endpoint.of(definition, lifecycle, requestsOnDemand);
   }
 
-  /** Connected client, once it has initialized. */
+  /** The connected client, once it has initialized. */
   get client(): ConnectedClient<ClientCapabilities, Implementation> | undefined {
     const client = this.endpoint.agreement?.peer;
     return client as ConnectedClient<ClientCapabilities, Implementation> | undefined;
   }
 
-  /** Id of the negotiated revision, such as `2025-03-26`; undefined before. */
+  /** The id of the negotiated revision, such as `2025-03-26`. Undefined before that. */
   get revision(): string | undefined {
     return this.endpoint.agreement?.revision.id;
   }
 
-  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  /** Resolves when the connection is over, with the error that ended it, if any. Never rejects. */
   get closed(): Promise<Error | undefined> {
     return this.endpoint.closed;
   }
 
-  /** Supported revisions, the most preferred first. */
+  /** The supported revisions, most preferred first. */
   get revisions(): readonly Revision[] {
     return this.endpoint.definition.revisions;
   }
 
   /**
    * Notifies the client of changes that it may have missed while no instance held its session.
-   * @param age - age of the session, in milliseconds
+   *
+   * @param age - the session's age, in milliseconds
    */
   async catchUp(age: number): Promise<void> {
     const { connection, definition } = this.endpoint;
     if (connection) await definition.catchUp(connection, age);
   }
 
-  /**
-   * Methods of client messages that take effect for the whole session, as declared by the features.
-   */
+  /** The methods of client messages that take effect for the whole session, as declared by the features. */
   get lasting(): LastingMethods {
     return this.endpoint.definition.lasting;
   }
@@ -111,9 +110,9 @@ export class ServerBase<
   }
 
   /**
-   * Starts to serve. Resolves when the transport has started, without waiting for a message from the client.
+   * Starts serving. Resolves when the transport has started, without waiting for a message from the client.
    *
-   * @throws LifecycleError if this server is already connected: {@link fork} it
+   * @throws LifecycleError if this server is already connected; use {@link fork} instead
    */
   connect(transport: Transport, options?: ServeOptions): Promise<void> {
     const { siblings } = this;
@@ -128,8 +127,8 @@ export class ServerBase<
   }
 
   /**
-   * Creates another server with the same definition, for one more connection: with the same handlers and options, and
-   * its own client. A server that has no connection itself sends its notifications to all forks.
+   * Creates another server with the same definition for one more connection. It has the same handlers and options but
+   * its own client. A server that does not have a connection itself sends its notifications to all forks.
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());
@@ -143,7 +142,10 @@ export class ServerBase<
     });
   }
 
-  /** Loads the code for {@link statelessRequests}; undefined if it has been loaded, or no revision is stateless. */
+  /**
+   * Loads the code for {@link statelessRequests}. Returns undefined if it is already loaded or no revision is
+   * stateless.
+   */
   loadStateless(): Promise<void> | undefined {
     const { conversations } = this.endpoint;
     return conversations.stateless ? undefined : conversations.load?.();
@@ -174,8 +176,8 @@ export class ServerBase<
   }
 
   /**
-   * Returns the arguments that an HTTP request to this server mirrors in header fields, for transports that compare
-   * the two; undefined if no feature handles the request.
+   * Returns the arguments that an HTTP request to this server mirrors in header fields, for transports that compare the
+   * two. Returns undefined if no feature handles the request.
    */
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
     for (const feature of this.endpoint.definition.features) {
@@ -186,13 +188,13 @@ export class ServerBase<
   }
 
   /**
-   * Sends a request. While a request from the client is being handled, use the handler's context instead, so that
-   * the sent request belongs to it.
+   * Sends a request. While handling a request from the client, use the handler's context instead, so that the sent
+   * request belongs to the one being handled.
    *
    * @throws RpcError if the client answers with an error
    * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError if no valid answer arrives
-   * @throws CapabilityError, LifecycleError, OverloadError if nothing was sent; before the client has initialized,
-   *   only pings are sent
+   * @throws CapabilityError, LifecycleError, OverloadError if nothing was sent; before the client has initialized, only
+   *   pings are sent
    */
   request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
     name: Name,
@@ -204,12 +206,12 @@ export class ServerBase<
   }
 
   /**
-   * Sends a request repeatedly until the client has no further page, and yields the items of all
-   * pages. A page is requested only when its items are needed.
+   * Sends a request repeatedly until the client has no more pages, and yields the items from all pages. Each page is
+   * requested only when its items are needed.
    *
-   * @param member - list in the result
+   * @param member - the result member that contains the list
    * @throws the errors of `request`
-   * @throws InvalidMessageError if the client returns a cursor twice
+   * @throws InvalidMessageError if the client returns the same cursor twice
    * @throws OverloadError if there are more than `maxPages` pages
    */
   async *pages<Method extends keyof Requests & string, Member extends ListMember<Requests[Method]>>(
@@ -229,8 +231,8 @@ export class ServerBase<
   }
 
   /**
-   * Sends a notification; the promise stays pending while the client reads too slowly. A server
-   * that is not connected itself sends it to every fork whose client may receive it.
+   * Sends a notification. The promise stays pending while the client reads too slowly. A server that is not itself
+   * connected sends the notification to every fork whose client may receive it.
    *
    * @throws ConnectionClosedError, CapabilityError, LifecycleError if nothing was sent
    */
@@ -246,8 +248,8 @@ export class ServerBase<
   }
 
   /**
-   * Closes this server's connection and those of all forks: pending requests reject, running handlers are aborted,
-   * the transports close.
+   * Closes this server's connection and the connections of all its forks. Pending requests are rejected, running
+   * handlers are aborted, and the transports are closed.
    */
   async close(): Promise<void> {
     this.stateless?.close();

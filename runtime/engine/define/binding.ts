@@ -23,21 +23,21 @@ import {
 import { type OutboundRoute, type Route, inboundRoute, outboundRoute } from "./route.js";
 
 /**
- * Binding of one side to one revision, created once: its routes, the messages that it may send, and
- * the capabilities that it declares.
+ * The binding of one side to one revision, created once. It holds the side's routes, the messages it may send, and the
+ * capabilities it declares.
  */
 export interface Binding {
   /** Absent while no revision has been negotiated. */
   readonly revision: Revision | undefined;
   readonly requests: ReadonlyMap<string, Route>;
   readonly notifications: ReadonlyMap<string, Route>;
-  /** Requests that this side receives embedded in a result. */
+  /** The requests that this side receives embedded in a result. */
   readonly embedded: ReadonlyMap<string, Route>;
   readonly outbound: ReadonlyMap<string, Method>;
   readonly roles: ReadonlyMap<Role, Method>;
   readonly capabilities: Record<string, unknown>;
   readonly middleware: readonly AnyMiddleware[];
-  /** Route of a message that this side sends, bound when it is first sent. */
+  /** Returns the route for a message that this side sends. The route is bound when the message is first sent. */
   readonly route: (row: Method) => OutboundRoute;
   readonly onloss: OnLoss | undefined;
 }
@@ -65,8 +65,9 @@ export interface SideHandlers {
 }
 
 /**
- * Binds the handlers of one side to a revision. A handler whose capability is disabled is omitted.
- * @param sources - sources of the steps that the kind of conversation adds before those of the features
+ * Binds the handlers of one side to a revision. Handlers whose capability is disabled are left out.
+ *
+ * @param sources - provide the steps that this kind of conversation adds before those of the features
  */
 export function bind(
   revision: Revision,
@@ -158,8 +159,8 @@ export function wrap(
 }
 
 /**
- * Name of a custom message whose handler receives all messages that neither the revision nor another custom message
- * defines: `customRequest("*")`. `context.method` is then the method of the received message.
+ * The custom message name whose handler receives every message that neither the revision nor another custom message
+ * defines: `customRequest("*")`. `context.method` is then the received message's method.
  */
 const ANY_METHOD = "*";
 
@@ -170,7 +171,7 @@ export function customRoute(
   return revision?.methods.has(method) ? undefined : routes.get(ANY_METHOD);
 }
 
-/** Creates a binding without messages, for a connection that has none of its own, or none yet. */
+/** Creates a binding without messages, for a connection that has none of its own or has none yet. */
 export function unbound(revision: Revision | undefined): Binding {
   return {
     revision,
@@ -223,8 +224,8 @@ function withListeners(
 }
 
 /**
- * True for a request that needs a capability of the receiving side, which has not declared it. Notifications are
- * never switched off.
+ * Returns true if a request needs a capability that the receiving side has not declared. Notifications are never
+ * switched off.
  */
 function isSwitchedOff(
   { kind, capability }: Method,
@@ -237,8 +238,8 @@ function isSwitchedOff(
 }
 
 /**
- * Removes capabilities that are false, because on the wire a capability is an object or absent; only its members can
- * be false.
+ * Removes capabilities that are false: on the wire, a capability is either an object or absent, and only its members
+ * can be false.
  */
 function withoutFalse(capabilities: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(capabilities).filter(([, value]) => value !== false));

@@ -109,7 +109,10 @@ export function strayProgress(token: RequestId): InvalidMessageError {
   );
 }
 
-/** The work of `once()` cannot wait for answers that arrive in another round, so it must not send requests. */
+/**
+ * Creates the error for a request sent inside `once()`. Its work function must not send requests, because it cannot
+ * wait for answers that arrive in another round.
+ */
 export function requestedInOnce(message: string | CustomMessage): TypeError {
   return new TypeError(`${nameOf(message)} was not sent: send it before once()`);
 }

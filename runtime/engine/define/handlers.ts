@@ -15,7 +15,7 @@ import {
 } from "../../wire/index.js";
 import { type CustomRow, type SideHandlers, isForEngine } from "./binding.js";
 
-/** Handler that wraps the handler of a feature, if there is one, and can call it. */
+/** Wraps the handler of a feature, if there is one, and can call it. */
 export class WrappingHandler {
   readonly around: (inner: AnyHandler | undefined) => AnyHandler;
 
@@ -25,8 +25,8 @@ export class WrappingHandler {
 }
 
 /**
- * Collects the handlers that were passed directly and those of features, by method. A feature may have handlers for
- * messages that are in none of the revisions.
+ * Collects handlers by method, both those passed directly and those from features. A feature may handle messages that
+ * no revision defines.
  */
 export function collectHandlers(
   side: Side,
@@ -75,7 +75,7 @@ function hintFor(method: string, side: Side, revisions: readonly Revision[]): st
   return isReceived ? ": the engine handles it" : ": the other side handles it";
 }
 
-/** True for options that are easily passed among the handlers by mistake. */
+/** Returns true if a name is an option that is easily passed among the handlers by mistake. */
 function isOption(name: string): boolean {
   return ["features", "capabilities", "middleware", "instructions"].includes(name);
 }
@@ -87,7 +87,7 @@ function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<stri
   return new Set(rows.filter((row) => !isForEngine(row)).map(({ method }) => method));
 }
 
-/** Rejects arguments that callers without a compiler often get wrong. */
+/** Rejects arguments that callers who do not use a compiler often get wrong. */
 export function assertArguments(
   side: Side,
   revisions: readonly Revision[],

@@ -2,7 +2,7 @@ import type { RateLimits, Timeouts } from "../../api/index.js";
 import { type RateGate, rateGate } from "../../ground/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Maximum number of authenticated senders that are tracked per method. */
+/** The maximum number of authenticated senders tracked per method. */
 const MOST_SENDERS = 10_000;
 
 export interface RequestRate {
@@ -46,7 +46,7 @@ export const DEFAULT_TIMES: RequestTimes = {
   maxTotalTimeout: 600_000,
 };
 
-/** Applies the defaults; a time that is not a number counts as absent. */
+/** Applies the defaults. A time that is not a number is treated as absent. */
 export function timesOf(given: Timeouts, defaults: RequestTimes): RequestTimes {
   const { timeout, resetTimeoutOnProgress, maxTotalTimeout } = given;
   if (

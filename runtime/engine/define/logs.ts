@@ -12,7 +12,7 @@ export function requestLog(
   listener: (record: RequestRecord) => void,
   report: (error: Error) => void,
 ): RequestLog {
-  /** Arrival times of the requests in flight, on the clock of `performance.now()`. */
+  /** The arrival times of requests in flight, on the `performance.now()` clock. */
   const arrivals = new WeakMap<RequestContext, number>();
   return {
     arrived: (context) => void arrivals.set(context, performance.now()),
@@ -33,7 +33,7 @@ export function requestLog(
   };
 }
 
-/** Returns a function that passes errors to `onerror`, and ignores the errors of `onerror` itself. */
+/** Returns a function that passes errors to `onerror` and ignores any error that `onerror` itself throws. */
 export function reporter(onerror: (error: Error) => unknown = errorLog()): (error: Error) => void {
   return (error) => {
     try {
@@ -46,11 +46,11 @@ export function reporter(onerror: (error: Error) => unknown = errorLog()): (erro
 }
 
 /**
- * Creates the default `onerror`, which prints one line per error with `console.error`, and the stack of an error that
- * a handler threw. Its rate is limited, so that a peer cannot flood the log; suppressed errors are counted.
+ * Creates the default `onerror`. It prints one line per error with `console.error`, and adds the stack if a handler
+ * threw the error. Output is rate-limited so that a peer cannot flood the log; suppressed errors are counted.
  */
 export function errorLog(): (error: Error) => void {
-  // Created with the first error: most processes have none, and the first use of `performance` takes time.
+  // Created when the first error occurs: most processes have none, and the first use of `performance` is slow.
   let gate: RateGate | undefined;
   let omitted = 0;
   return (error) => {

@@ -20,14 +20,14 @@ import { invalidAnswer, invalidResult, issuesOf, summarize } from "./validity.js
 
 export type Step = (value: unknown, context: HandlerContext) => unknown;
 
-/** Route of a received message: only the steps that the message needs in the revision. */
+/** The route of a received message. It contains only the steps that the message needs in its revision. */
 export interface Route {
   readonly row: Method;
-  /** Handler with its middleware; absent if the message is addressed to the engine itself. */
+  /** The handler with its middleware; absent if the message is addressed to the engine itself. */
   readonly handler: AnyHandler | undefined;
   /**
-   * Steps that validate parameters, and convert them to the form that handlers expect. They throw an
-   * RpcError for a request, and an InvalidMessageError for a notification.
+   * The steps that validate parameters and convert them to the form that handlers expect. They throw an RpcError for a
+   * request and an InvalidMessageError for a notification.
    */
   readonly reading: readonly Step[];
   /**
@@ -35,14 +35,14 @@ export interface Route {
    * always final.
    */
   readonly conclude: RouteSteps["conclude"];
-  /** Steps that convert a handler's result to the form that is sent, and validate it. */
+  /** The steps that convert a handler's result to the form that is sent, and then validate it. */
   readonly writing: readonly Step[];
   readonly failing: readonly NonNullable<RouteSteps["failing"]>[];
 }
 
 export interface OutboundRoute {
   readonly row: Method;
-  /** Converts parameters to the form of the revision; absent if they already have it. */
+  /** Converts parameters to the form that the revision uses; absent if they already have it. */
   readonly project: ((params: unknown) => unknown) | undefined;
   /**
    * Checks projected parameters; absent if there is nothing to check.
@@ -56,15 +56,18 @@ export interface OutboundRoute {
   readonly readResult: (result: unknown, params: unknown) => unknown;
 }
 
-/** Validators of parameters: that of the method, and one for the members shared by all messages of the revision. */
+/**
+ * The validators of a message's parameters: one for the method, and one for the members that all messages of the
+ * revision share.
+ */
 export interface ParamsChecks {
   readonly row: Method;
-  /** Absent if the parameter types of the revision include the shared members. */
+  /** Absent if the revision's parameter types already include the shared members. */
   readonly shared?: Validator | undefined;
 }
 
 export interface RouteParts extends ParamsChecks {
-  /** Absent while no revision has been negotiated; messages are not projected then. */
+  /** Absent while no revision has been negotiated, in which case messages are not projected. */
   readonly revision?: Revision | undefined;
   readonly onloss?: OnLoss | undefined;
   readonly steps?: readonly RouteSteps[];
@@ -86,7 +89,7 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
     ]),
     conclude: firstOf(steps.flatMap((one) => one.conclude ?? [])),
     writing: present([
-      // Capabilities that an older revision lacks are not reported as a loss: its clients cannot use them.
+      // Capabilities that an older revision lacks are not reported as a loss, because its clients cannot use them.
       projection?.down(row, "result", row.role === "initialize" ? undefined : onloss),
       ...steps.map((one) => one.writeResult),
       sendable(parts),
@@ -131,8 +134,8 @@ function firstOf(
 }
 
 /**
- * Creates a check for the parameters of a received message. It returns them if they are valid; otherwise it throws
- * an RpcError for a request, and an InvalidMessageError for a notification.
+ * Creates a check for the parameters of a received message. The check returns valid parameters; otherwise it throws an
+ * RpcError for a request and an InvalidMessageError for a notification.
  */
 export function paramsCheck({ row, shared }: ParamsChecks): (params: unknown) => unknown {
   const { method, kind, params: own = isObject } = row;
@@ -161,8 +164,8 @@ function refusing(undeclared: readonly Condition[]): Step | undefined {
 }
 
 /**
- * Creates a function that removes members that handlers never receive: those without effect, and those that features
- * reserve.
+ * Creates a function that removes the members that handlers never receive: those that have no effect, and those that
+ * features reserve.
  */
 function removing(
   undeclared: readonly Condition[],
@@ -209,7 +212,7 @@ function resultReader(
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
       if (reading === undefined) continue;
-      // Some checks only report problems, such as those of formats: they also examine the result that was read.
+      // Some checks, such as those for formats, only report problems. They also examine the result that was read.
       if (reading.revision === revision) validator?.(reading.result);
       const raiseOther = reading.revision.projection?.up(row, "result");
       return raiseOther ? raiseOther(reading.result) : reading.result;
@@ -223,7 +226,8 @@ type ResultValidator =
   | ((result: unknown, params: unknown) => Validator | undefined);
 
 /**
- * Returns the validator of a method's results, or a function that selects one of several.
+ * Returns the validator for a method's results, or a function that selects one of several validators.
+ *
  * @param strict - adds checks to a validator
  */
 export function resultValidator(

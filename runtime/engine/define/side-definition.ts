@@ -44,9 +44,10 @@ import {
 import { type RequestLog, reporter, requestLog } from "./logs.js";
 
 /**
- * Function that passes a notification to the subscriptions of stateless clients; with a connection, only to those on
- * it.
- * @returns true if clients can subscribe to it
+ * Passes a notification to the subscriptions of stateless clients. If a connection is given, only the subscriptions on
+ * it are notified.
+ *
+ * @returns true if clients can subscribe to the notification
  */
 export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
 
@@ -63,8 +64,7 @@ export interface OpenConnection {
 }
 
 /**
- * Definition of a client or server, independent of its connections: created once and shared by all
- * of them.
+ * The definition of a client or server, independent of its connections. It is created once and shared by all of them.
  */
 export class SideDefinition implements FeatureHost {
   readonly side: Side;
@@ -74,7 +74,7 @@ export class SideDefinition implements FeatureHost {
   readonly features: readonly Feature[];
   readonly limits: Limits;
   readonly times: RequestTimes;
-  /** Rate limits for received requests, by method; servers only. */
+  /** The rate limits for received requests, by method; used by servers only. */
   readonly rates: ReadonlyMap<string, RequestRate> | undefined;
   readonly report: (error: Error) => void;
   readonly log: RequestLog | undefined;
@@ -82,13 +82,13 @@ export class SideDefinition implements FeatureHost {
   readonly sending: readonly AnySendMiddleware[];
   readonly listeners: Set<SubscriptionListener> = new Set();
   readonly #open = new Set<OpenConnection>();
-  /** Number of connections, plus servers for stateless requests without a connection. */
+  /** The number of connections, plus the number of servers that handle stateless requests without a connection. */
   #users = 0;
   readonly #bus: Bus;
   #unfollow: (() => void) | undefined;
   readonly #handlers: SideHandlers;
   readonly #bindings = new Map<Revision, Binding>();
-  /** Notifications of extensions that only reach subscriptions, not sessions. */
+  /** The extension notifications that reach only subscriptions, not sessions. */
   readonly #subscribed: ReadonlySet<string>;
 
   /** Creates the definition, and attaches the features to it. */
@@ -149,8 +149,8 @@ export class SideDefinition implements FeatureHost {
   }
 
   /**
-   * Adds a user of the bus, and subscribes to the bus if it is the first. The returned function removes the user; after
-   * the last one, it ends the subscription, because the bus can outlive this definition.
+   * Adds a user of the bus, and subscribes to the bus for the first one. The returned function removes the user.
+   * Removing the last user ends the subscription, because the bus can outlive this definition.
    */
   join(): () => void {
     this.#follow();
@@ -176,7 +176,10 @@ export class SideDefinition implements FeatureHost {
     }
   }
 
-  /** Broadcasts everything that can have changed, because it is unknown which events were missed. */
+  /**
+   * Broadcasts every notification about something that may have changed, because it is unknown which events were
+   * missed.
+   */
   #announceAll(): void {
     const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
     for (const event of [...announcements(this.side, this.revisions), ...missed])
@@ -228,7 +231,7 @@ export class SideDefinition implements FeatureHost {
     return this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[method];
   }
 
-  /** Delivers an event of the bus, if it is valid: a bus may be shared with other programs. */
+  /** Delivers a bus event if it is valid; the bus may be shared with other programs. */
   #deliver(event: unknown): void {
     if (!isBroadcast(event, this.side, this.revisions)) {
       const problem = "The bus has delivered a value that is not a broadcast notification";
@@ -245,7 +248,7 @@ export class SideDefinition implements FeatureHost {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Ignores local errors, because they only mean that the notification cannot reach the peer; reports all others. */
+  /** Ignores local errors, which only mean that the notification cannot reach the peer, and reports all others. */
   #ignoreUnreachable(sending: Promise<void>): void {
     sending.catch((error: Error) => {
       if (!(error instanceof LocalError)) this.report(error);
@@ -253,7 +256,7 @@ export class SideDefinition implements FeatureHost {
   }
 }
 
-/** True for a notification that a side may send to all sessions, under any of its revisions. */
+/** Returns true if a value is a notification that a side may send to all sessions under any of its revisions. */
 function isBroadcast(
   event: unknown,
   side: Side,
@@ -265,7 +268,7 @@ function isBroadcast(
   return revisions.some(({ methods }) => isAnnounced(methods.get(method as string), side));
 }
 
-/** Returns the broadcasts of a side that need no parameters: they only announce that something has changed. */
+/** Returns a side's broadcasts that need no parameters: they only announce that something has changed. */
 function announcements(side: Side, revisions: readonly Revision[]): readonly BusEvent[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const announced = rows.filter((row) => row.paramsOptional && isAnnounced(row, side));

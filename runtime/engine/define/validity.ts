@@ -10,7 +10,7 @@ import {
 } from "../../wire/index.js";
 
 const MAX_NAMED = 5;
-/** Maximum length of the list of issues in an error message, in UTF-16 units. */
+/** The maximum length, in UTF-16 units, of the issue list in an error message. */
 const MAX_TEXT = 1000;
 
 export function invalidAnswer(row: Method, issues: readonly Issue[]): InvalidMessageError {

@@ -27,12 +27,11 @@ export function unanswerable(
 }
 
 /**
- * Asserts that the client has declared a capability. Call it before a handler does work that
- * depends on the capability.
+ * Asserts that the client has declared a capability. Call it before a handler starts work that depends on the
+ * capability.
  *
- * @param path - begins with the side: `client.sampling`, `client.elicitation.url`
- * @throws RpcError that names the capability if the revision has an error for that, otherwise a
- *   CapabilityError
+ * @param path - the capability, prefixed with its side: `client.sampling`, `client.elicitation.url`
+ * @throws RpcError that names the capability if the revision defines an error for this, otherwise a CapabilityError
  */
 export function requireCapability({ method, session }: HandlerContext, path: string): void {
   const { revision, peer } = session;

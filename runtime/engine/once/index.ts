@@ -1,4 +1,4 @@
-/** Work that a handler does only once for a request, and the outcomes of that work. */
+/** The work that a handler does only once per request, and its outcomes. */
 export class Once {
   readonly #done: Map<string, readonly unknown[]>;
   readonly #underWay = new Map<string, Promise<unknown>>();
@@ -14,9 +14,9 @@ export class Once {
   }
 
   /**
-   * Does work once for a key. Concurrent calls share its outcome; after a failure the work can be
-   * retried.
-   * @throws the error of the work; TypeError if its value is not JSON
+   * Does the work for a key once. Concurrent calls share its outcome; if the work fails, it can be retried.
+   *
+   * @throws the error that the work threw; TypeError if its value is not JSON
    */
   do<Value>(key: string, work: () => Value | Promise<Value>): Promise<Value> {
     const done = this.#done.get(key);

@@ -17,14 +17,13 @@ import type { Route } from "../define/route.js";
 import type { RequestContext } from "./request-context.js";
 
 /**
- * Response to a request; undefined if none is due, because the request was cancelled or its
- * response stays open.
+ * The response to a request; undefined if none is due, because the request was cancelled or its response stays open.
  */
 export type Answer = ResponseMessage | undefined;
 
 /**
- * Answers a request. An answer that is ready synchronously is returned, and the caller sends it; an asynchronous one
- * is passed to the context's owner, which sends it. The returned promise never rejects.
+ * Answers a request. If the answer is ready synchronously, it is returned and the caller sends it. Otherwise it is
+ * passed to the context's owner, which sends it. The returned promise never rejects.
  */
 export function dispatch(context: RequestContext, route: Route): Answer | Promise<Answer> {
   context.route = route;
@@ -40,7 +39,7 @@ export function dispatch(context: RequestContext, route: Route): Answer | Promis
   }
 }
 
-/** Handles a notification. If the handler takes time, returns a promise, which never rejects. */
+/** Handles a notification. If the handler is asynchronous, returns a promise that never rejects. */
 export function react(context: RequestContext, route: Route): Promise<void> | undefined {
   const { conversation } = context;
   context.route = route;
@@ -104,9 +103,10 @@ export function errorAnswer(error: RpcError, context: RequestContext): ResponseM
 }
 
 /**
- * Converts an error to the one that is sent: a code that only other revisions define, or that the revision reserves,
+ * Converts an error to the one that is sent. A code that only other revisions define, or that the revision reserves,
  * becomes an internal error.
- * @param report - called with a code that a handler may not use
+ *
+ * @param report - called if a handler used a code that it may not use
  */
 export function errorToSend(
   error: RpcError,
@@ -138,8 +138,8 @@ export function concludeLater(
 }
 
 /**
- * Passes a response to the context's owner. A promise is only returned, because the steps from which it was composed
- * already pass its response.
+ * Passes a response to the context's owner. A promise is simply returned, because the steps it was composed from
+ * already pass on its response.
  */
 function taken(
   answer: Answer | Promise<Answer>,
@@ -149,7 +149,7 @@ function taken(
   return answer;
 }
 
-/** True if a code is in the range that is reserved for the revision, but the revision does not define it. */
+/** Returns true if a code is in the range reserved for the revision, but the revision does not define it. */
 function isReserved(code: number, { conventions, errorCodes }: Revision): boolean {
   const [first, last] = conventions.reservedErrors;
   if (first === undefined || code < first || code > last!) return false;

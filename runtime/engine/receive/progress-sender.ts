@@ -4,13 +4,14 @@ import { LifecycleError, type Revision, isObject, isRequestId } from "../../wire
 
 const NOT_SENT = "The progress was not sent";
 
-/** Sender of the progress that a handler reports: only increasing values, at a limited rate. */
+/** Sends the progress that a handler reports: only increasing values, at a limited rate. */
 export interface ProgressSender {
   readonly report: HandlerContext["progress"];
   /**
-   * Records progress that a handler sends as a notification of its own; held-back progress is sent before it.
-   * @throws TypeError for progress of another request, or progress that does not increase
-   * @throws LifecycleError for progress after the request has ended
+   * Records progress that a handler sends itself as a notification. Held-back progress is sent before it.
+   *
+   * @throws TypeError if the progress belongs to another request or does not increase
+   * @throws LifecycleError if the request has already ended
    */
   noteOwn(params: unknown): void;
   /** Sends the held-back progress; nothing is sent afterwards. */

@@ -18,29 +18,29 @@ import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } f
 import type { OpenResponse, RequestContext, RequestOwner } from "./request-context.js";
 
 /**
- * Received messages of one side. Calls their handlers, and tracks those that are asynchronous, up to the limit,
+ * The messages that one side has received. Calls their handlers and tracks the asynchronous ones, up to the limit,
  * until they are answered or cancelled.
  */
 export class ReceivedRequests implements RequestOwner {
   readonly #definition: SideDefinition;
   readonly #idle: () => void;
   readonly #handlerTimeout: number;
-  /** Unanswered requests; those that are answered synchronously are never added. */
+  /** Unanswered requests. Requests that are answered synchronously are never added. */
   #running: Map<unknown, RequestContext> | undefined;
   /** Unanswered requests whose handlers have returned and whose responses stay open. */
   #open: Set<RequestContext> | undefined;
   /**
-   * Messages whose handlers are running, including those whose results are no longer needed. Like the other collections,
-   * it is created on first use, because there can be many connections and most never need it.
+   * The messages whose handlers are running, including those whose results are no longer needed. Like the other
+   * collections, it is created on first use, because there can be many connections and most never need it.
    */
   #busy: Set<RequestContext> | undefined;
-  /** Number of running handlers per sender, if requests of many senders share the limit. */
+  /** The number of running handlers per sender, if requests from many senders share the limit. */
   #perSender: Tally<string> | undefined;
   #reactions = 0;
-  /** Creates the error for messages that can no longer be answered; undefined while the connection is open. */
+  /** Creates the error for messages that can no longer be answered. It is undefined while the connection is open. */
   #closing: (() => Error) | undefined;
 
-  /** @param idle - called when the last request has been answered, and the last notification handled */
+  /** @param idle - called when the last request has been answered and the last notification has been handled */
   constructor(definition: SideDefinition, idle: () => void) {
     this.#definition = definition;
     this.#idle = idle;
@@ -65,7 +65,7 @@ export class ReceivedRequests implements RequestOwner {
       return this.#refuse(context, tooMany(rate.perSecond));
     if (this.#running?.size && this.#running.has(keyOf(context)))
       return this.#refuse(context, inFlight());
-    // A request that the engine answers itself, such as a ping, costs too little to be limited.
+    // A request that the engine answers itself, such as a ping, is too cheap to be limited.
     if (this.#busy?.size && (route === undefined || route.handler) && this.#isFull(context))
       return this.#refuse(context, busy(limits.incoming));
     context.owner = this;
@@ -77,7 +77,7 @@ export class ReceivedRequests implements RequestOwner {
     else this.take(context, answer);
   }
 
-  /** Handles a notification; it is dropped if the limit is reached. */
+  /** Handles a notification, or drops it if the limit has been reached. */
   react(context: RequestContext): void {
     const { binding, method } = context;
     const route = binding.notifications.get(method) ?? customRoute(binding.notifications, context);
@@ -100,8 +100,8 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * Ignores a notification without a route. One whose `params` are not an object is reported, because no revision
-   * could define it.
+   * Ignores a notification without a route. If its `params` are not an object, it is reported, because no revision
+   * could define such a notification.
    */
   #ignore({ method, params }: RequestContext): void {
     if (params === undefined || isObject(params)) return;
@@ -156,8 +156,8 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * Aborts all messages, and returns them, because no responses can be sent any more. The reason is created only if a
-   * message is in progress.
+   * Aborts and returns all messages, because no more responses can be sent. The reason is created only if a message is
+   * in progress.
    */
   close(reason: () => Error): Iterable<RequestContext> {
     this.#closing = reason;
@@ -219,8 +219,9 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * True if too many handlers are running. Handlers of cancelled requests only count towards twice the limit, because
-   * otherwise a few handlers that never end would block all others. One of many senders may use half of that.
+   * Returns true if too many handlers are running. The handlers of cancelled requests count only towards twice the
+   * limit, because otherwise a few handlers that never end would block all others. If there are many senders, each may
+   * use half of that.
    */
   #isFull(context: RequestContext): boolean {
     const limit = this.#definition.limits.incoming;
@@ -250,7 +251,7 @@ function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code
 
 /**
  * Returns the key of a request: its id, or its reply if it has its own stream. Requests with their own streams come
- * from many senders, whose ids may be equal.
+ * from many senders, whose ids may collide.
  */
 function keyOf({ reply, id }: RequestContext): unknown {
   return reply.hasOwnStream ? reply : id;
@@ -263,7 +264,7 @@ function abandon(context: RequestContext, result: Promise<unknown>, reason: Erro
 }
 
 /**
- * Returns the principal that sent a request. Undefined also if the request has no stream of its own, because the
+ * Returns the principal that sent a request. It is also undefined if the request has no stream of its own, because the
  * limits are then not shared with other senders.
  */
 function senderOf({ reply, auth }: RequestContext): string | undefined {

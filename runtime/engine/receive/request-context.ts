@@ -25,9 +25,8 @@ import type { Once } from "../once/index.js";
 import { type ProgressSender, progressSender } from "./progress-sender.js";
 
 /**
- * Kind of conversation that a received message belongs to: a session over a connection, or
- * stateless requests. It contains everything that differs between the two while a message is being
- * handled.
+ * The conversation that a received message belongs to: a session over a connection, or stateless requests. It contains
+ * everything that differs between the two while a message is being handled.
  */
 export interface Conversation {
   readonly side: Side;
@@ -51,20 +50,17 @@ export interface Conversation {
   report(error: Error): void;
 }
 
-/**
- * Reply channel to the sender of a message: a connection, or the HTTP request that carried the
- * message.
- */
+/** The channel for replying to a message's sender: a connection, or the HTTP request that carried the message. */
 export interface Reply {
   /**
-   * True if the reply belongs to one request with its own stream; the sender closes that stream to
-   * cancel the request.
+   * True if the reply belongs to one request that has its own stream, which the sender closes to cancel the request.
    */
   readonly hasOwnStream: boolean;
   readonly connection: object;
   /**
    * Sends the response to a request.
-   * @throws TypeError or RangeError if the response cannot be serialized as JSON; nothing is sent then
+   *
+   * @throws TypeError or RangeError if the response cannot be serialized as JSON; nothing is sent in that case
    */
   respond(answer: ResponseMessage): void;
   /**
@@ -74,48 +70,43 @@ export interface Reply {
    * @returns a promise that resolves when more can be written
    */
   send(message: Message, relatedTo: RequestId | undefined): Promise<void> | undefined;
-  /** Called when a request has been cancelled, so that no response follows. */
+  /** Called when a request has been cancelled and no response will follow. */
   cancelled(id: RequestId): void;
-  /**
-   * Called when the server is closed, so that no response follows; absent if the connection itself
-   * is notified.
-   */
+  /** Called when the server is closed and no response will follow. Absent if the connection itself is notified. */
   dropped?(): void;
 }
 
 export interface RequestOwner {
-  /** Receives the response of an asynchronous handler; undefined if none is due. */
+  /** Receives an asynchronous handler's response, or undefined if none is due. */
   take(context: RequestContext, answer: ResponseMessage | undefined): void;
   expire(context: RequestContext): void;
   /**
-   * Answers with the outcome of a promise instead of the handler's result, which is no longer awaited; the handler's
-   * signal aborts afterwards.
+   * Answers with the outcome of a promise instead of the handler's result, which is no longer awaited. The handler's
+   * signal is aborted afterwards.
    */
   answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void;
   retire(context: RequestContext): void;
   /**
-   * Stops a request: its handler is aborted, and no response is sent. Does nothing for a request
-   * that is not in flight.
-   * @param key - id of the request; the reply for a request with its own stream
+   * Stops a request: its handler is aborted, and no response is sent. Does nothing if the request is not in flight.
+   *
+   * @param key - the request's id, or its reply if the request has its own stream
    */
   cancel(key: unknown, reason?: unknown): void;
 }
 
-/** State of the questions during one call of a handler. */
+/** The state of the questions asked during one handler call. */
 export interface Round {
-  /** True if the handler waits for answers that will arrive with another request, which ends this call. */
+  /** True if the handler is waiting for answers that will arrive with another request. This call then ends. */
   readonly isSuspended: boolean;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
 }
 
-/**
- * Response that stays open, such as that of a subscription: it is sent when either side ends it.
- */
+/** A response that stays open, such as that of a subscription. It is sent when either side ends it. */
 export interface OpenResponse {
   /** Ends the response from this side, and returns its result. */
   end(): unknown;
-  /** Called when the result has been sent, and only then. */
+  /** Called once the result has been sent, and only then. */
   ended(): void;
   drop(): void;
 }
@@ -127,8 +118,8 @@ export interface ReceivedMessage {
 }
 
 /**
- * Context of one received message, which its handler receives. One is created for each message, so
- * members that handlers may never use are created on first use.
+ * The context that a handler receives with its message. One is created for each message, so properties that handlers
+ * may never use are created on first use.
  */
 export class RequestContext implements HandlerContext, Timed {
   readonly conversation: Conversation;
@@ -138,17 +129,17 @@ export class RequestContext implements HandlerContext, Timed {
   readonly id: RequestId | undefined;
   readonly method: string;
   route!: Route;
-  /** Parameters in the form for handlers; until they have been validated, the parameters as they were received. */
+  /** The parameters in the form for handlers. Before validation, these are the parameters as received. */
   params: unknown;
   declare deadline: number;
   /** True while a response is due or can still be sent. */
   isOpen = true;
-  /** Owner of the request while it is in flight; absent for other messages. */
+  /** The owner of the request while it is in flight; absent for other messages. */
   owner: RequestOwner | undefined;
-  // Most messages need none of the following members, which are therefore declared without being initialized.
+  // Most messages need none of the following properties, so they are declared without being initialized.
   declare round?: Round | undefined;
   declare call?: RelatedCall | undefined;
-  /** Results of `once`, for requests without a `round` that stores them. */
+  /** The results of `once`, for requests that have no `round` to store them. */
   declare work?: Once | undefined;
   declare openResponse?: OpenResponse | undefined;
   #hasSent = false;
@@ -277,8 +268,8 @@ export class RequestContext implements HandlerContext, Timed {
   }
 
   /**
-   * Resolves when a response is no longer due: with the error that ended the request from outside, or with
-   * undefined.
+   * Resolves when a response is no longer due: with the error if something other than the handler ended the request,
+   * otherwise with undefined.
    */
   get over(): Promise<Error | undefined> {
     this.#over ??= new Promise((resolve) => {
@@ -290,7 +281,7 @@ export class RequestContext implements HandlerContext, Timed {
 
   abort(reason: Error): void {
     this.#reason = reason;
-    // Cancelled while this request is open, so that the peer is notified on the stream of this request.
+    // Done while this request is open, so that the peer is notified on this request's stream.
     if (this.#hasSent) this.conversation.cancelRequestsOf(this, reason);
     this.isOpen = false;
     this.openResponse?.drop();
@@ -299,7 +290,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.#end?.(reason);
   }
 
-  /** Ends the request with a response; held-back progress is sent before it. */
+  /** Ends the request with a response. Held-back progress is sent first. */
   finish(): void {
     this.#progress?.finish();
     this.isOpen = false;

@@ -18,7 +18,7 @@ import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 export interface Address {
   readonly kind: Method["kind"];
   readonly method: string;
-  /** Row of a message that is in none of the revisions. */
+  /** The row of a message that no revision defines. */
   readonly custom?: Method | undefined;
 }
 
@@ -34,17 +34,18 @@ export function addressOf(kind: Method["kind"], message: string | CustomMessage)
 
 export interface Admitted {
   readonly row: Method;
-  /** Binding of a stateless message; absent if it belongs to a session. */
+  /** The binding of a stateless message; absent if the message belongs to a session. */
   readonly stateless?: Binding | undefined;
   /**
-   * Removes members that have no effect in this conversation from projected parameters; absent if there are no such
+   * Removes members that have no effect in this conversation from the projected parameters. Absent if there are no such
    * members.
-   * @throws CapabilityError if the parameters need a capability that is not declared
+   *
+   * @throws CapabilityError if the parameters need a capability that has not been declared
    */
   readonly admit?: ((params: unknown) => unknown) | undefined;
   /**
-   * Sends a request that takes several messages, or has to be tracked. The rejection of the returned promise need not
-   * be handled.
+   * Sends a request that takes several messages or has to be tracked. The returned promise's rejection need not be
+   * handled.
    */
   readonly exchange?: RequestExchange | undefined;
 }

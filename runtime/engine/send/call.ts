@@ -6,12 +6,12 @@ import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
 import type { SendingHost } from "./own-requests.js";
 
-/** Method that a connection can send, with everything looked up that is fixed once a revision has been negotiated. */
+/** A method that a connection can send, with everything that is fixed after negotiation already looked up. */
 export interface Call {
   readonly kind: Method["kind"];
   /**
-   * Sends a request, and returns its result. An error that prevents sending is thrown synchronously or as a
-   * rejection.
+   * Sends a request and returns its result. An error that prevents sending may be thrown synchronously or delivered as
+   * a rejection.
    */
   request(
     params: unknown,
@@ -19,8 +19,9 @@ export interface Call {
     during: RequestContext | undefined,
   ): Promise<unknown>;
   /**
-   * Sends a notification. An error that prevents sending is thrown synchronously or as a rejection.
-   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
+   * Sends a notification. An error that prevents sending may be thrown synchronously or delivered as a rejection.
+   *
+   * @param once - the name of a broadcast that other instances also send, so that the peer receives it only once
    */
   notify(
     params: unknown,
@@ -99,10 +100,7 @@ export function middlewareAround(
   return around.length > 0 ? around : undefined;
 }
 
-/**
- * Function that sends a message through middleware. If {@link sendThrough} composed it, it rejects instead of
- * throwing.
- */
+/** Sends a message through middleware. If {@link sendThrough} composed the function, it rejects instead of throwing. */
 export type SendThrough = (message: Sending) => Promise<unknown>;
 
 export function sendThrough(

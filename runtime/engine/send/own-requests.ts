@@ -13,14 +13,14 @@ import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 
-/** Connection as seen by its calls and by the requests that it sends. */
+/** The connection as seen by its calls and by the requests it sends. */
 export interface SendingHost {
   readonly side: Side;
   readonly definition: SideDefinition;
   readonly binding: Binding;
   readonly session: Session;
   readonly hooks: TransportHooks | undefined;
-  /** Requests sent by this side; replaced when the code for them has been loaded. */
+  /** The requests that this side has sent; replaced once the code for them has been loaded. */
   sent: OwnRequests;
   readonly agreement: object | undefined;
   readonly received: ReceivedRequests;
@@ -37,16 +37,16 @@ export interface SendingHost {
 }
 
 /**
- * Requests that one side of a connection sends. Clients create this object with the connection; servers load its code
- * when they can send a request (`requests-on-demand.ts`).
+ * The requests that one side of a connection sends. Clients create this object together with the connection; servers
+ * load its code when they can send a request (`requests-on-demand.ts`).
  */
 export interface OwnRequests {
-  /** True if requests sent by this side have become tasks, which received messages may refer to. */
+  /** True if requests from this side have become tasks, which received messages may refer to. */
   readonly hasTasks: boolean;
   load(): Promise<void> | undefined;
   /**
-   * Pending requests, for requests that take several messages; only clients send such requests. Absent until the code
-   * is loaded.
+   * The pending requests, needed for requests that take several messages, which only clients send. Absent until the
+   * code has been loaded.
    */
   readonly pending?: PendingRequests | undefined;
   request(
@@ -55,12 +55,11 @@ export interface OwnRequests {
     during: RequestContext | undefined,
   ): { readonly promise: Promise<unknown> };
   has(id: unknown): boolean;
-  /** Handles a received message that is, or was meant as, a response. */
+  /** Handles a received message that is a response, or was meant to be one. */
   response(message: Record<string, unknown>, problem?: string): void;
   fail(id: RequestId, error: Error): void;
   /**
-   * Handles an unreadable response: rejects all pending requests, because any of them may be the
-   * one that it answers.
+   * Handles an unreadable response. All pending requests are rejected, because any of them may be the one it answers.
    */
   lost(problem: string): void;
   /**
@@ -68,12 +67,13 @@ export interface OwnRequests {
    * identifies one.
    */
   relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined;
-  /** Handles the progress of a request, whose id is the progress token. */
+  /** Handles progress for a request. The progress token is the request's id. */
   progress(params: Progress & { readonly progressToken: RequestId }): void;
   cancelDuring(during: RequestContext, reason: unknown): void;
   /**
    * Rejects all pending requests, because the connection has ended.
-   * @param reason - creates the error; called only if requests are pending, because most connections end without any
+   *
+   * @param reason - creates the error; called only if requests are pending, because most connections end with none
    */
   close(reason: () => Error): void;
 }

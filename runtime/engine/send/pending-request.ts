@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 }
 
 export interface PendingRequests {
-  /** True if the peer has sent requests itself, and may need their responses first. */
+  /** True if the peer has itself sent requests and may need their responses first. */
   readonly isServing: boolean;
   request(
     request: OutgoingRequest,
@@ -30,7 +30,7 @@ export interface PendingRequests {
     sent?: (id: RequestId) => void,
   ): PendingRequest;
   /**
-   * Stops waiting for a response, and notifies the peer unless a notification cannot cancel the request (MCP:
+   * Stops waiting for a response. Notifies the peer unless the request cannot be cancelled by a notification (MCP:
    * cancellation).
    */
   cancel(pending: PendingRequest, reason: unknown): void;
@@ -38,7 +38,7 @@ export interface PendingRequests {
   readonly report: (error: Error) => void;
 }
 
-/** Continuation of a request whose first response may not be the final one. */
+/** The continuation of a request whose first response may not be the final one. */
 export interface Continuation {
   /**
    * Continues after a result.
@@ -70,7 +70,7 @@ export interface PendingRequestOptions {
   readonly stateless: Binding | undefined;
 }
 
-/** Request sent by this side that has not been answered, timed out or cancelled yet. */
+/** A request from this side that has not yet been answered, timed out, or been cancelled. */
 export class PendingRequest implements Timed, Abortable {
   readonly id: RequestId;
   readonly route: OutboundRoute;
@@ -81,7 +81,7 @@ export class PendingRequest implements Timed, Abortable {
   readonly signal: AbortSignal | undefined;
   readonly during: RequestContext | undefined;
   readonly stateless: Binding | undefined;
-  /** Time at which the request was created, on the clock of `performance.now()`. */
+  /** The time at which the request was created, on the `performance.now()` clock. */
   readonly started: number = performance.now();
   readonly promise: Promise<unknown>;
   deadline: number;
@@ -149,8 +149,8 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   /**
-   * Cancels the request with a timeout error. Extends its deadline instead, up to `maxTotalTimeout`, if no handler sent
-   * the request and the peer may be waiting for a response from this side.
+   * Cancels the request with a timeout error. If no handler sent the request and the peer may be waiting for a response
+   * from this side, extends the deadline instead, up to `maxTotalTimeout`.
    */
   expire(): void {
     const now = performance.now();
@@ -180,8 +180,8 @@ export class PendingRequest implements Timed, Abortable {
 }
 
 /**
- * Receiver of a request's progress. It passes increasing values to a callback, but at a high rate only the newest
- * ones.
+ * Receives a request's progress. Passes increasing values to a callback; if they arrive too fast, only the newest are
+ * passed.
  */
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;

@@ -5,8 +5,8 @@ import type { OwnRequests, SendingHalf } from "./own-requests.js";
 const code = /* @__PURE__ */ onDemand(() => import("./sent-requests.js"));
 
 /**
- * Sending half of a server that may never send a request. Its code is loaded when a session opens in which requests
- * can be sent, or otherwise by the first request. Until then there are no requests that a response could belong to.
+ * The sending half of a server that may never send a request. Its code is loaded when a session opens in which requests
+ * can be sent, or otherwise by the first request. Until then, there are no requests that a response could belong to.
  */
 export const requestsOnDemand: SendingHalf = (connection) => {
   let end: (() => Error) | undefined;

@@ -29,7 +29,7 @@ import {
 
 export { pages } from "../../api/paging/index.js";
 
-/** Pending requests sent by this side. Matches each request with its response, or ends the wait. */
+/** The pending requests from this side. Matches each request with its response, or stops waiting for it. */
 export class SentRequests implements OwnRequests, PendingRequests {
   readonly #connection: SendingHost;
   readonly report: (error: Error) => void;
@@ -38,21 +38,21 @@ export class SentRequests implements OwnRequests, PendingRequests {
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
   #probes = 0;
-  /** Ids of abandoned requests, whose responses may still arrive. */
+  /** The ids of abandoned requests, whose responses may still arrive. */
   #abandoned: Set<RequestId> | undefined;
-  /** Creates the error for requests that can no longer be answered; undefined while the connection is open. */
+  /** Creates the error for requests that can no longer be answered. It is undefined while the connection is open. */
   #end: (() => Error) | undefined;
 
   constructor(connection: SendingHost) {
     this.#connection = connection;
     this.report = connection.report;
-    // A client's first request is often `initialize`, and some servers answer it with the id 0, regardless of its id.
+    // A client's first request is often `initialize`, and some servers answer it with the id 0, whatever its id was.
     this.#nextId = connection.side === "client" ? 0 : 1;
   }
 
   /**
-   * True if the peer has sent a request itself, and may need the response before it continues. Always false on a
-   * server, because a client answers the server's requests even while it waits for a response itself.
+   * True if the peer has itself sent a request and may need the response before it continues. Always false on a server,
+   * because a client answers the server's requests even while it is waiting for a response.
    */
   get isServing(): boolean {
     return this.#connection.side === "client" && this.#connection.received.size > 0;
@@ -252,8 +252,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   /**
-   * Creates the id of a request: a number, after the transport's prefix if there is one. Without a prefix, the
-   * discovery of an unknown server has a string id with its own count, so that a handshake after it has the first
+   * Creates a request id: a number, preceded by the transport's prefix if there is one. Without a prefix, discovery
+   * requests to an unknown server get string ids with their own count, so that a handshake that follows gets the first
    * number.
    */
   #newId({ role }: Method): RequestId {
@@ -264,7 +264,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
     return `${PROBE}${this.#probes++}`;
   }
 
-  /** True for an id that this side has issued. Only the prefix of a string is examined. */
+  /** Returns true if this side has issued the id. For a string, only the prefix is examined. */
   #wasIssued(id: unknown): boolean {
     if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
     if (typeof id !== "string") return false;
@@ -282,7 +282,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 }
 
-/** Empty parameters for list requests that have none, because some servers require parameters. */
+/** Empty parameters for list requests without any, because some servers require parameters. */
 const NO_PARAMS = {};
 
 const MAX_ABANDONED = 1000;
@@ -290,8 +290,8 @@ const MAX_ABANDONED = 1000;
 const PROBE = "discover-";
 
 /**
- * Returns the reason that is sent to the peer: the message of a timeout or cancellation error of this package, or a
- * string that the caller passed. Other reasons are not sent.
+ * Returns the reason to send to the peer: the message of a timeout or cancellation error from this package, or a string
+ * that the caller passed. Other reasons are not sent.
  */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
@@ -314,7 +314,7 @@ function withProgressToken(params: unknown, token: RequestId): unknown {
 }
 
 /**
- * Requests sent by this side that were answered with a task: progress and questions may still arrive for them (MCP:
+ * The requests from this side that were answered with a task. Progress and questions may still arrive for them (MCP:
  * tasks).
  */
 export class RequestsAsTasks {
@@ -322,7 +322,7 @@ export class RequestsAsTasks {
   readonly #receivers = new Map<RequestId, ProgressReceiver>();
   readonly #calls = new Map<unknown, RelatedCall>();
 
-  /** @param limit - maximum number of requests that are kept; the oldest is removed first */
+  /** @param limit - the maximum number of requests to keep; the oldest is removed first */
   constructor(limit: number) {
     this.#limit = limit;
   }

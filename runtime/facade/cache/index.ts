@@ -1,4 +1,4 @@
-/** Cache that keeps servers' results while they are fresh: `@mcp-codegen/runtime/facade/cache`. */
+/** Caches servers' results while they are fresh: `@mcp-codegen/runtime/facade/cache`. */
 export {
   type CacheEntry,
   type CacheKey,

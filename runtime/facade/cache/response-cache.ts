@@ -27,39 +27,30 @@ import {
 
 export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
   /**
-   * Maximum time for which a result is stored, regardless of what the server states, in milliseconds.
-   * Default: 3 600 000.
+   * The maximum time, in milliseconds, for which a result is stored, regardless of what the server states. Default: 3
+   * 600 000.
    */
   readonly maxTtl?: number | undefined;
   /**
-   * Time for which results that do not state their freshness are stored, in milliseconds. Results in sessions never
-   * state their freshness. Default: 0, which stores none of these results.
+   * The time, in milliseconds, for which results that do not state their freshness are stored. Results in sessions
+   * never state it. Default: 0, which means that such results are not stored.
    */
   readonly defaultTtl?: number | undefined;
   /**
-   * Revisions that limit `defaultTtl` to results that at least one of them declares cacheable. Default: all revisions
-   * that the client supports.
+   * Limits `defaultTtl` to results that at least one of these revisions declares cacheable. Default: all revisions that
+   * the client supports.
    */
   readonly revisions?: readonly Revision[] | undefined;
   /**
-   * Account for which requests are sent, if one connection serves several accounts or a store is
-   * shared; never a credential. Results that are not public are stored per account.
+   * The account that requests are sent for, needed if one connection serves several accounts or a store is shared.
+   * Never use a credential. Results that are not public are stored per account.
    */
   readonly partition?: string | (() => string) | undefined;
-  /**
-   * Store that is shared with other caches, with its own limits. Default: a separate store in
-   * memory.
-   */
+  /** A store shared with other caches, with its own limits. Default: a separate in-memory store. */
   readonly store?: ResponseStore | undefined;
-  /**
-   * Identity of the server, such as its URL: caches with a shared store share the entries of one
-   * server.
-   */
+  /** Identifies the server, for example by its URL. Caches that share a store also share the entries of a server. */
   readonly server?: string | undefined;
-  /**
-   * True to trust a server that marks a result as the same for all clients (`public`). Default:
-   * false.
-   */
+  /** True to trust servers that mark a result as the same for all clients (`public`). Default: false. */
   readonly trustPublic?: boolean | undefined;
 }
 
@@ -87,13 +78,13 @@ export class ResponseCache implements Feature {
   readonly #server: string;
   readonly #unnamedOwner: string;
   #host: FeatureHost | undefined;
-  /** Number of times that this cache has discovered outdated entries. */
+  /** The number of times this cache has found entries to be outdated. */
   #drops = 0;
   #dropping: Promise<void> | undefined;
-  /** Session whose results are stored, if the server has no name. */
+  /** The session whose results are stored, if the server has no name. */
   #session: Session | undefined;
 
-  /** @throws TypeError if a store is passed without the option `server` */
+  /** @throws TypeError if a store is passed without the `server` option */
   constructor(options: ResponseCacheOptions = {}) {
     if (options.store && options.server === undefined) {
       throw new TypeError(
@@ -109,7 +100,8 @@ export class ResponseCache implements Feature {
 
   /**
    * Attaches the cache to its client.
-   * @throws TypeError for a second client: each needs its own cache, but caches can share a `store`
+   *
+   * @throws TypeError if it already has a client: each client needs its own cache, but caches can share a `store`
    */
   attach(host: FeatureHost): void {
     if (this.#host) {
@@ -137,7 +129,7 @@ export class ResponseCache implements Feature {
     this.#drop({ server: this.#server, methods: [...methods], uri: about });
   }
 
-  /** True if the results of a request can be stored. */
+  /** Returns true if a request's results can be stored. */
   concerns(row: Method, session: Session): boolean {
     return this.#rowOf(row, session) !== undefined;
   }
@@ -185,7 +177,7 @@ export class ResponseCache implements Feature {
     }
     const before = this.#allDrops;
     const result = await this.#ask(row, requested, send);
-    // A change that was notified meanwhile may be newer than the response.
+    // A change reported in the meantime may be newer than the response.
     if (before === this.#allDrops) this.#keep(row, partition, requested, result);
     return result;
   }
@@ -222,7 +214,7 @@ export class ResponseCache implements Feature {
     if (!isObject(result) || isSingleUse(result)) return;
     const { method, cacheable } = row;
     const { resultType, ttlMs: said, cacheScope } = result;
-    // If the revision has no such member, the translation has added it, and its value means nothing.
+    // If the revision has no such member, the translation has added it, and its value is meaningless.
     const ttlMs = (cacheable ? said : undefined) ?? this.#options.defaultTtl;
     if (resultType !== "complete" && (cacheable || resultType !== undefined)) return;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
@@ -265,8 +257,8 @@ export class ResponseCache implements Feature {
   }
 
   /**
-   * Clears the stored results when the session changes, unless the server has a name: the new session
-   * may be with another server.
+   * Clears the stored results when the session changes, because the new session may be with another server. Does
+   * nothing if the server has a name.
    */
   #follow(session: Session): void {
     if (session === this.#session || this.#options.server !== undefined) return;
@@ -293,7 +285,7 @@ export function cacheParams(params: unknown): CacheParams {
   return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** True if a request continues an earlier one, so that its result is for this caller only. */
+/** Returns true if a request continues an earlier one, in which case its result is for this caller only. */
 export function hasAnswers({ inputResponses, requestState }: CacheParams): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }
@@ -304,8 +296,8 @@ function partOf({ capability }: Method): string | undefined {
 }
 
 /**
- * True if a notification can make results of a request stale. A notification with a URI concerns
- * all requests to the same part of the server; any other concerns only the lists of that part.
+ * Returns true if a notification can make a request's results stale. A notification with a URI concerns all requests to
+ * the same part of the server; any other concerns only the lists of that part.
  */
 export function isConcerned(
   request: Method,

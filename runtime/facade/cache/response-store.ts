@@ -1,53 +1,53 @@
-/** Request that a result belongs to, and the owner of the result. */
+/** The request that a result belongs to, and the owner of the result. */
 export interface CacheKey {
-  /** Server that returned the result. Entries of different servers are unrelated. */
+  /** The server that returned the result. Entries from different servers are unrelated. */
   readonly server: string;
-  /** Account that the result is for; `*` for all accounts. */
+  /** The account that the result is for, or `*` for all accounts. */
   readonly owner: string;
   readonly method: string;
-  /** Parameters of the request in the order of their names, without `_meta`. */
+  /** The request's parameters without `_meta`, sorted by name. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Stored result. */
+/** A stored result. */
 export interface CacheEntry {
   /** The result as JSON. */
   readonly text: string;
-  /** Time of receipt, on the clock of `Date.now()`; the result is fresh from then until `expires`. */
+  /** The time of receipt, on the `Date.now()` clock. The result is fresh from then until `expires`. */
   readonly received: number;
   readonly expires: number;
 }
 
-/** Selection of outdated entries of one server. */
+/** Selects outdated entries of one server. */
 export interface CacheSelection {
   readonly server: string;
-  /** Methods of the requests whose results are outdated; undefined for all methods. */
+  /** The request methods whose results are outdated; undefined for all methods. */
   readonly methods?: readonly string[] | undefined;
   /**
-   * URI of a resource. Only entries of requests for this resource, a parent of it, or a resource below it are
-   * selected.
+   * The URI of a resource. Selects only entries for requests that concern this resource, one of its parents, or a
+   * resource below it.
    */
   readonly uri?: string | undefined;
 }
 
 /**
- * Store of results for caches. Its methods may return promises, for a store that several processes share. Rejections
- * are reported to `onerror`, and the request is sent to the server.
+ * Stores results for caches. The methods may return promises, so that several processes can share a store. Rejections
+ * are reported to `onerror`, and the request is then sent to the server.
  */
 export interface ResponseStore {
   /**
-   * Counter that increases when the store discovers outdated entries; undefined if the store cannot
-   * discover them. Results of requests that were sent before an increase are not stored.
+   * A counter that increases when the store finds entries to be outdated; undefined if the store cannot detect this.
+   * The results of requests sent before an increase are not stored.
    */
   readonly drops?: number | undefined;
-  /** Returns the entry of a key; it may be outdated. */
+  /** Returns the entry for a key; it may be outdated. */
   get(key: CacheKey): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   set(key: CacheKey, entry: CacheEntry): void | Promise<void>;
   /** Removes the selected entries. */
   drop(selection: CacheSelection): void | Promise<void>;
 }
 
-/** True for an entry that a selection includes. */
+/** Returns true if a selection includes the entry. */
 export function isSelected(
   { server, method, params }: CacheKey,
   { server: whose, methods, uri }: CacheSelection,
@@ -59,9 +59,9 @@ export function isSelected(
 }
 
 export interface MemoryResponseStoreOptions {
-  /** Maximum number of results; the least recently used are removed first. Default: 1000. */
+  /** The maximum number of results. The least recently used are removed first. Default: 1000. */
   readonly maxEntries?: number | undefined;
-  /** Maximum memory for the stored results, in bytes. Default: 16 MiB. */
+  /** The maximum memory for stored results, in bytes. Default: 16 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -73,11 +73,11 @@ interface Kept {
 
 const MIB = 1024 * 1024;
 
-/** Store in this process, up to a maximum number and size of results. Several caches can share one. */
+/** Stores results in this process, up to a maximum number and total size. Several caches can share one store. */
 export class MemoryResponseStore implements ResponseStore {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
-  /** Stored results by key, the least recently used first. */
+  /** The stored results by key, the least recently used first. */
   readonly #entries = new Map<string, Kept>();
   #bytes = 0;
   #drops = 0;
@@ -87,7 +87,7 @@ export class MemoryResponseStore implements ResponseStore {
     this.#maxBytes = maxBytes;
   }
 
-  /** Number of stored results. */
+  /** The number of stored results. */
   get size(): number {
     return this.#entries.size;
   }
@@ -110,7 +110,7 @@ export class MemoryResponseStore implements ResponseStore {
     const name = nameOf(key);
     const before = this.#entries.get(name);
     if (before) this.#remove(name, before);
-    // Two bytes per character, which is the most that an engine uses.
+    // Two bytes per character is the most that an engine uses.
     const bytes = 2 * (name.length + entry.text.length);
     if (bytes > this.#maxBytes) return;
     this.#add(name, { key, entry, bytes });
@@ -139,8 +139,8 @@ export class MemoryResponseStore implements ResponseStore {
 }
 
 /**
- * True until an entry expires. False for an entry that appears to come from the future: the clock was
- * set back, so its age is unknown.
+ * Returns true until an entry expires. Returns false for an entry with a future receipt time: the clock was set back,
+ * so the entry's age is unknown.
  */
 export function isFresh({ received, expires }: CacheEntry): boolean {
   const now = Date.now();

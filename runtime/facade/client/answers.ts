@@ -70,16 +70,16 @@ function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
   };
 }
 
-/** Pauses between the attempts while the user completes a page, in milliseconds. */
+/** The pauses between attempts while the user completes a page, in milliseconds. */
 const PAUSES = [1000, 2000, 5000, 10_000, 30_000] as const;
 const LONGEST = 600_000;
 
-/** Number of times that a request is repeated after the user's return was reported. */
+/** The number of times a request is repeated after the user's return has been reported. */
 const TRIES_AFTER_RETURN = 3;
 
 interface Visit {
   isDone: boolean;
-  /** Number of times that the request has been repeated since the user returned from the page. */
+  /** The number of times the request has been repeated since the user returned from the page. */
   tries: number;
   wake(): void;
 }
@@ -92,13 +92,13 @@ function recordReturn(visits: ReadonlyMap<string, Visit>, elicitationId: string)
 }
 
 /**
- * Creates the middleware for servers that refuse a request until the user has visited web pages (MCP: elicitation,
- * URL mode). It sends the user to each page once, and then sends the request again. Concerns sessions only: stateless
+ * Creates the middleware for servers that refuse a request until the user has visited web pages (MCP: elicitation, URL
+ * mode). It sends the user to each page once and then repeats the request. It applies to sessions only: stateless
  * servers request such pages inside a result.
  *
- * @param visits - visits in progress, by the server's id
- * @param longest - milliseconds for which a request is repeated
- * @param mostPages - maximum number of pages that a user is sent to for one request
+ * @param visits - the visits in progress, by the server's id
+ * @param longest - the time, in milliseconds, for which a request is repeated
+ * @param mostPages - the maximum number of pages that a user is sent to for one request
  */
 function pageVisits(
   elicitation: Elicitation,
@@ -119,7 +119,7 @@ function pageVisits(
     refusal: unknown,
   ): Promise<unknown> {
     const until = started + Math.min(message.options.maxTotalTimeout ?? longest, longest);
-    // A server may use another id in each refusal, so pages are identified by URL.
+    // A server may use a different id in each refusal, so pages are identified by URL.
     const own = new Map<string, Visit>();
     const ids = new Set<string>();
     let error = refusal;
@@ -179,9 +179,8 @@ function isHopeless({ isDone, tries }: Visit): boolean {
 }
 
 /**
- * Resolves after a pause, because the server need not send a notification; sooner if the user has
- * completed all pages, at least one of them since the request was last repeated. Rejects if the
- * signal aborts.
+ * Resolves after a pause, because the server need not send a notification. Resolves sooner if the user has completed
+ * all pages, at least one of them since the request was last repeated. Rejects if the signal is aborted.
  */
 async function untilReturned(
   visits: readonly Visit[],
@@ -212,10 +211,7 @@ function resolvable(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: resolve! };
 }
 
-/**
- * Creates the context for a handler that this side calls by itself, without a request from the
- * server.
- */
+/** Creates the context for a handler that this side calls on its own, without a request from the server. */
 function contextOf({ session, options, method, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {

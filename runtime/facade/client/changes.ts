@@ -3,17 +3,19 @@ import { isIn } from "../../ground/uri-index/index.js";
 import { RequestTimeoutError, quote } from "../../wire/index.js";
 import { callListener } from "./events.js";
 
-/** Subscriptions to changes at a server, by the mechanism of its revision. */
+/** Subscribes to changes at a server, using the mechanism of its revision. */
 export interface Watch {
   /**
-   * Starts to follow a list; resolves when the server has accepted the subscription. Tries again if that may succeed.
-   * @param member - member of a subscription's filter that stands for the list
-   * @throws the error with which the first attempt failed; the rejection need not be handled
+   * Starts following a list and resolves when the server has accepted the subscription. Tries again if that may
+   * succeed.
+   *
+   * @param member - the subscription filter's member for the list
+   * @throws the error that made the first attempt fail; the rejection need not be handled
    */
   follow(member: string): Promise<void>;
   /**
-   * Promise that resolves when the server has accepted the subscription; absent afterwards. Requests should wait for
-   * it, so that no change notifications are missed.
+   * Resolves when the server has accepted the subscription; absent afterwards. Requests should wait for it, so that no
+   * change notifications are missed.
    */
   readonly opening?: Promise<void> | undefined;
   unfollow(member: string): void;
@@ -34,8 +36,8 @@ export interface WatchHost {
 }
 
 /**
- * Creates a watch for a session, in which the server announces changes to every list, but changes to
- * a resource only after a request.
+ * Creates a watch for a session. In a session, the server announces changes to every list, but announces changes to a
+ * resource only after a request.
  */
 export function sessionWatch({ request, stale, report }: WatchHost): Watch {
   const uris = new Set<string>();
@@ -68,9 +70,9 @@ export function sessionWatch({ request, stale, report }: WatchHost): Watch {
 export type ResourceListener = (uri: string) => void;
 
 export interface SubscribeOptions {
-  /** Time to wait for the server to accept the subscription, in milliseconds. Default: 60 000. */
+  /** The time to wait for the server to accept the subscription, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
-  /** Signal that aborts the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -81,7 +83,7 @@ export interface ResourceWatch {
     listener: ResourceListener | undefined,
     options?: SubscribeOptions,
   ): Promise<void>;
-  /** Removes one listener, or all listeners of a resource. */
+  /** Removes one listener, or all of a resource's listeners. */
   unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void>;
   updated(uri: string): void;
 }
@@ -144,6 +146,6 @@ export function resourceWatch(watch: Watch, report: (error: Error) => void): Res
 interface FollowedResource {
   readonly listeners: Set<ResourceListener>;
   readonly open: Promise<void>;
-  /** Number of callers that are waiting until the subscription is open; negative once it is open. */
+  /** The number of callers waiting for the subscription to open; negative once it is open. */
   waiting: number;
 }

@@ -39,17 +39,14 @@ import { ServerConnection } from "./server-connection.js";
 const SUBSCRIBE = "server.resources.subscribe";
 const UNNAMED = { name: "mcp-client", version: "0.0.0" };
 
-/**
- * State of an `McpClient`: the endpoint below it, its connection, the server's events and their
- * listeners.
- */
+/** The state of an `McpClient`: its underlying endpoint and connection, and the server's events and their listeners. */
 export class ClientState {
   readonly connection: ServerConnection;
   readonly report: (error: Error) => void;
   logLevel: LogLevel | undefined;
   /**
-   * Called when lists that were fetched before may be out of date; `opened` is the description of a server that may
-   * have replaced the previous one. Messages to that server wait for the returned promise.
+   * Called when previously fetched lists may be out of date. `opened` describes a server that may have replaced the
+   * previous one. Messages to that server wait for the returned promise.
    */
   outdated: (opened?: { readonly instructions?: unknown }) => Promise<void> | undefined = () =>
     undefined;
@@ -59,12 +56,15 @@ export class ClientState {
   readonly #listeners: Listeners = new Map();
   readonly #cache: LateCache | undefined;
   readonly #sendAgain: SendAgain | undefined;
-  /** Methods of lists and reads, the only requests that may be sent again. Undefined if any request may be. */
+  /**
+   * The list and read methods, which are the only requests that may be sent again. Undefined if any request may be sent
+   * again.
+   */
   readonly #reads: ReadonlySet<string> | undefined;
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
 
-  /** @param outermost - feature whose middleware encloses that of all others */
+  /** @param outermost - the feature whose middleware encloses all other middleware */
   constructor(options: ConnectOptions, parts: ClientParts, outermost: Feature | undefined) {
     const { clientInfo = UNNAMED, handlers = {}, features: own = [] } = options;
     const { protocols = [], custom = [], features: extended = [] } = parts.extensions ?? {};
@@ -141,8 +141,8 @@ export class ClientState {
   }
 
   /**
-   * Sends a request: immediately, or once the connection is open and the server has accepted the
-   * subscription. Sends it again if its response is lost, and the option `retryLost` permits that.
+   * Sends a request: immediately, or once the connection is open and the server has accepted the subscription. If its
+   * response is lost, sends it again if the `retryLost` option permits that.
    */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
     const { connection } = this;
@@ -155,8 +155,9 @@ export class ClientState {
 
   /**
    * Adds a listener.
-   * @returns a promise that resolves when the server has accepted the subscription, or does not declare the event,
-   *   and rejects when it has refused; the rejection need not be handled
+   *
+   * @returns a promise that resolves when the server has accepted the subscription or does not declare the event, and
+   *   rejects when it has refused the subscription; the rejection need not be handled
    */
   on(event: string, listener: Listener): Promise<void> {
     const isFirst = !this.#listeners.has(event);
@@ -176,7 +177,10 @@ export class ClientState {
       this.#watch?.unfollow(this.#topicOf(source.method));
   }
 
-  /** True unless the server's capabilities or revision show that it does not answer a request. */
+  /**
+   * Returns false if the server's capabilities or revision show that it does not answer a request; otherwise returns
+   * true.
+   */
   offers(method: string): boolean {
     const { capabilities } = this.connection.agreed?.server ?? {};
     if (!isObject(capabilities)) return true;
@@ -209,8 +213,8 @@ export class ClientState {
   }
 
   /**
-   * Handles a restart of the server's process. Only a session needs to be set up again; without one, the watch opens
-   * the subscription again.
+   * Handles a restart of the server process. Only a session has to be set up again; without one, the watch reopens the
+   * subscription.
    */
   async #restarted(): Promise<void> {
     if (this.era !== "session") return this.#stale();
@@ -218,7 +222,10 @@ export class ClientState {
     await this.#renew();
   }
 
-  /** Restores the log level and the subscriptions in a new session, where the server knows nothing of this client. */
+  /**
+   * Restores the log level and the subscriptions in a new session, because the server knows nothing about this client
+   * there.
+   */
   async #renew(): Promise<void> {
     const { logLevel: level } = this;
     if (level) await this.request("logging/setLevel", { level }).catch(this.report);
@@ -272,7 +279,7 @@ export class ClientState {
   }
 
   /**
-   * Returns the name of a notification in the filter of subscriptions; in a session, which has no filter, its method.
+   * Returns a notification's name in the subscription filter. In a session, which has no filter, returns its method.
    */
   #topicOf(method: string): string {
     const { revision } = this;

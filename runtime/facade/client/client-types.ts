@@ -1,10 +1,7 @@
 import type { GivenParams, NotificationHandler, RequestHandler } from "../../api/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 
-/**
- * A client's requests as callers pass them: without the members that the engine adds, and with
- * final results.
- */
+/** A client's requests as callers pass them: without the members that the engine adds, and with their final results. */
 export type RequestsOf<Types extends NeutralTypes> = {
   readonly [Method in keyof Types["clientRequests"]]: Asked<Types["clientRequests"][Method]>;
 };
@@ -17,7 +14,7 @@ export type ParamsOf<Types extends NeutralTypes, Method extends string> =
 export type ResultOf<Types extends NeutralTypes, Method extends string> =
   RequestsOf<Types> extends Record<Method, { readonly result: infer Result }> ? Result : never;
 
-/** Parameters of a request from a server, which is sent by itself or embedded in a result. */
+/** The parameters of a request from a server, whether sent directly or embedded in a result. */
 export type QuestionOf<Types extends NeutralTypes, Method extends string> =
   Types["serverRequests"] extends Record<Method, { readonly params?: infer Params }>
     ? NonNullable<Params>
@@ -56,14 +53,14 @@ type Optional<Params> = object extends Params
   ? { readonly params?: Params | undefined }
   : { readonly params: Params };
 
-/** Result without the alternative that requests input from the client. */
+/** A result type without the alternative that requests input from the client. */
 type Final<Result> = Result extends unknown
   ? "requestState" extends NamedKey<Result>
     ? never
     : Result
   : never;
 
-/** Names of a type's members, without index signatures. */
+/** The names of a type's properties, excluding index signatures. */
 type NamedKey<Type> = keyof {
   [Name in keyof Type as string extends Name ? never : number extends Name ? never : Name]: never;
 };

@@ -29,18 +29,18 @@ export const OPTIONS: readonly string[] =
 const ERAS = /* @__PURE__ */ new MemoryEraCache();
 
 /**
- * Creates the function that connects to servers of some revisions:
+ * Creates the function that connects to servers of the given revisions:
  *
- * `const client = await connect("https://mcp.example/", { onElicit: ask })`, or with a command, `{
- * command: "npx", args: ["-y", "some-server"] }`, or a transport, or a function that creates one.
+ * `const client = await connect("https://mcp.example/", { onElicit: ask })`. The target can also be a command, `{
+ * command: "npx", args: ["-y", "some-server"] }`, a transport, or a function that creates one.
  *
- * The server's revision is detected; handlers are the same for all revisions. The function rejects
- * with the errors of `connect()` of a client of one revision, and with a TypeError if the target is
- * invalid, or an option is unknown.
+ * The server's revision is detected, and handlers are the same for all revisions. The function rejects with the same
+ * errors as `connect()` on a single-revision client, and with a TypeError if the target is invalid or an option is
+ * unknown.
  *
- * @typeParam Types - those of the newest revision
+ * @typeParam Types - the types of the newest revision
  * @typeParam Client - the class of the clients
- * @param revisions - the most preferred first; the option `revisions` replaces them
+ * @param revisions - the revisions, in order of preference; the `revisions` option replaces them
  */
 export function connectWith<Types extends NeutralTypes, Client extends McpClientBase<Types>>(
   revisions: readonly Revision[],
@@ -50,8 +50,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
     assertKnownNames(options, OPTIONS, "connect");
     const { eras = ERAS } = options;
     const chosen = options.revisions ? chosenRevisions(options.revisions, revisions) : revisions;
-    // A client that only opens sessions binds its first revision immediately, so that revision has to be
-    // loaded.
+    // A client that only opens sessions binds its first revision immediately, so that revision must already be loaded.
     if (ofLifecycle(chosen, "discover").length === 0) await chosen[0]?.load?.();
     const report = options.onerror ?? errorLog();
     const plugins = (options.plugins ?? []).map((plugin) => plugin({ report }));

@@ -1,32 +1,31 @@
-/**
- * Kind of conversation that a server supports: sessions that open with a handshake, or stateless
- * requests.
- */
+/** The kind of conversation that a server supports: sessions opened by a handshake, or stateless requests. */
 export type Era = "session" | "stateless";
 
-/** Cache of the eras of servers, so that servers need not be probed each time. */
+/** Caches the eras of servers, so that they need not be probed each time. */
 export interface EraCache {
   /**
-   * Returns the era of a server; undefined if it is unknown.
-   * @param server - key of the server: origin and path of its URL, or its command, arguments and working folder as
-   * JSON
+   * Returns a server's era; undefined if it is unknown.
+   *
+   * @param server - the server's key: the origin and path of its URL, or its command, arguments and working folder as
+   *   JSON
    */
   get(server: string): Era | undefined | Promise<Era | undefined>;
   /**
-   * Stores the era of a server.
-   * @param era - undefined if the stored era turned out to be wrong
+   * Stores a server's era.
+   *
+   * @param era - the era, or undefined if the stored one turned out to be wrong
    */
   set(server: string, era: Era | undefined): void | Promise<void>;
 }
 
 export interface MemoryEraCacheOptions {
-  /** Time for which the era of a server is remembered, in milliseconds. Default: one hour. */
+  /** The time for which a server's era is remembered, in milliseconds. Default: one hour. */
   readonly maxAge?: number | undefined;
-  /** Maximum number of servers; the oldest are removed first. Default: 1000. */
+  /** The maximum number of servers. The oldest are removed first. Default: 1000. */
   readonly maxEntries?: number | undefined;
 }
 
-/** Cache of eras in the memory of this process. */
+/** Caches eras in this process's memory. */
 export class MemoryEraCache implements EraCache {
   readonly #maxAge: number;
   readonly #maxEntries: number;

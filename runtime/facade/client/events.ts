@@ -12,22 +12,22 @@ import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import { type ListEvents, listEvents } from "../list-events.js";
 import type { AnyHandler, Feature, RouteSteps, StepSource } from "../../api/index.js";
 
-/** A message in a server's log. */
+/** A server log message. */
 export interface LogMessage {
   readonly level: LogLevel;
-  /** Part of the server that sent the message. */
+  /** The part of the server that sent the message. */
   readonly logger?: string;
-  /** Content of the message; any JSON value. */
+  /** The content of the message, which can be any JSON value. */
   readonly data: unknown;
 }
 
-/** Events of every client, with the arguments of their listeners. */
+/** The events that every client has, with the arguments passed to their listeners. */
 export interface CommonEvents {
   /** A resource that was subscribed to, or one below it, has changed. */
   readonly resourceUpdated: readonly [uri: string];
   /**
-   * Log message. A stateless server sends log messages only for requests that name a level: with a listener, every
-   * request names one, `info` unless `setLogLevel` was called.
+   * A log message. A stateless server sends log messages only for requests that name a level. If this event has a
+   * listener, every request names one: `info` unless `setLogLevel` was called.
    */
   readonly log: readonly [message: LogMessage];
   /**
@@ -35,11 +35,14 @@ export interface CommonEvents {
    * may be outdated.
    */
   readonly stale: readonly [];
-  /** The connection is over; the argument is the error that ended it, if one did. */
+  /** The connection is over. The argument is the error that ended it, if there was one. */
   readonly close: readonly [error: Error | undefined];
 }
 
-/** All events: those of every client, and one for each list of the newest revision that can change (`toolsChanged`). */
+/**
+ * All events: those that every client has, and one for each list in the newest revision that can change
+ * (`toolsChanged`).
+ */
 export type ClientEvents<Types extends NeutralTypes = AnyTypes> = CommonEvents & {
   readonly [Event in ListEvents<Types["serverNotifications"]>]: readonly [];
 };
@@ -108,9 +111,9 @@ export function sourcesOf(revisions: readonly Revision[]): Sources {
 }
 
 /**
- * Creates the feature that passes notifications from servers to listeners.
+ * Creates the feature that passes servers' notifications to listeners.
  *
- * @param others - methods that have handlers of their own, which are called after the listeners
+ * @param others - the methods that have handlers of their own, which are called after the listeners
  */
 export function notificationEvents(
   sources: Sources,
@@ -132,7 +135,7 @@ export function assertIsLevel(level: LogLevel): void {
   throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
-/** Adds the log level to each request, in revisions whose requests have it (MCP: logging). */
+/** Adds the log level to each request, in revisions whose requests carry one (MCP: logging). */
 export function logLevelSteps(levelOf: () => LogLevel | undefined): StepSource {
   return ({ revision, direction, row }): RouteSteps | undefined => {
     const isRequest = direction === "out" && row.kind === "request" && row.role === undefined;

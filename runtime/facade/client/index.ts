@@ -1,4 +1,4 @@
-/** Clients of servers of any revision: `@mcp-codegen/runtime/facade/client`. */
+/** Clients for servers of any revision: `@mcp-codegen/runtime/facade/client`. */
 export type {
   ClientEvent,
   ClientEvents,

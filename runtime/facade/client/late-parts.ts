@@ -8,7 +8,10 @@ import type { ExtensionParts } from "./client-extension.js";
 import type { ConnectOptions, PluggedIn } from "./client-options.js";
 import type { OutputChecksHost } from "./output-checks.js";
 
-/** Parts of a client that are created before it, because some of them are loaded only if the options need them. */
+/**
+ * The parts of a client that are created before the client itself, because some are loaded only if the options need
+ * them.
+ */
 export interface ClientParts {
   readonly plugins?: readonly PluggedIn[];
   readonly answers?: readonly Feature[] | undefined;
@@ -29,15 +32,15 @@ export async function loadedParts(options: ConnectOptions): Promise<ClientParts>
 
 export interface LateCache {
   readonly feature: Feature;
-  /** Loads the cache, if the revision has results to store; undefined if there is nothing to load. */
+  /** Loads the cache if the revision has results to store. Returns undefined if there is nothing to load. */
   agreed(revision: Revision): Promise<void> | undefined;
   load(): Promise<void>;
   clear(): void;
 }
 
 /**
- * Creates the cache for a client, if it has one. If headers are computed, requests may belong to different accounts,
- * so there is a cache only if the option `cache` requests it.
+ * Creates the cache for a client, if it has one. If headers are computed, requests may belong to different accounts, so
+ * a cache is created only if the `cache` option asks for it.
  */
 export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
@@ -79,7 +82,7 @@ function isToolList({ method }: { readonly method: string }): boolean {
   return method === "tools/list";
 }
 
-/** Checks of structured results, which are loaded when the client lists a tool with an output schema. */
+/** The checks for structured results, loaded when the client lists a tool with an output schema. */
 export interface LateOutputChecks {
   current: OutputChecks | undefined;
   load(): Promise<void>;
@@ -91,7 +94,7 @@ export function lateOutputChecks(
   option: Exclude<ConnectOptions["checkOutput"], false>,
   host: OutputChecksHost,
 ): LateOutputChecks {
-  /** Number of calls of `forget`: a list that was requested before the latest call may be outdated. */
+  /** The number of `forget` calls. A list requested before the latest call may be outdated. */
   let changes = 0;
   const learn = async (_message: unknown, send: () => Promise<unknown>): Promise<unknown> => {
     const before = changes;
@@ -121,7 +124,7 @@ export function lateOutputChecks(
   return late;
 }
 
-/** Creates a watch whose code is loaded when it is first needed. */
+/** Creates a watch whose code is loaded on first use. */
 export function lateWatch(load: () => Promise<Watch>): Watch {
   let watch: Watch | undefined;
   let loading: Promise<Watch> | undefined;

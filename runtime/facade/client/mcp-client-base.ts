@@ -37,24 +37,23 @@ export interface ToolCallOptions extends RequestOptions {
   readonly checkOutput?: boolean | undefined;
 }
 
-/** Function that removes a listener. */
+/** Removes a listener when called. */
 export type ListenerHandle = (() => void) & {
   /**
-   * Resolves when the server has accepted the subscription, or does not declare the event. Rejects
-   * when the server has refused the subscription; the rejection need not be handled, and `onerror`
-   * also receives the error.
+   * Resolves when the server has accepted the subscription or does not declare the event. Rejects when the server has
+   * refused the subscription. The rejection need not be handled; `onerror` also receives the error.
    */
   readonly ready: Promise<void>;
 };
 
 /**
- * Client of one server, without the methods that only send a request, which are generated from the newest revision.
+ * A client for one server. It lacks the methods that only send a request, which are generated from the newest revision.
  * Messages have the shapes of the newest revision.
  *
- * Requests reject with an `RpcError` if the server answers with an error, with `RequestTimeoutError`,
- * `ConnectionClosedError` or `InvalidMessageError` if no valid response arrives, with `CapabilityError`,
- * `LifecycleError` or `OverloadError` if nothing was sent, and with an `InputRefusedError` if a question from the
- * server was not answered meanwhile.
+ * Requests reject with an `RpcError` if the server answers with an error; with `RequestTimeoutError`,
+ * `ConnectionClosedError` or `InvalidMessageError` if no valid response arrives; with `CapabilityError`,
+ * `LifecycleError` or `OverloadError` if nothing was sent; and with an `InputRefusedError` if a question that the
+ * server asked in the meantime was not answered.
  */
 export class McpClientBase<Types extends NeutralTypes> {
   static {
@@ -65,13 +64,13 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   readonly #conversation: ClientState;
   readonly #outputs: LateOutputChecks | undefined;
-  /** True if all results are checked, not only those of tools that this client has listed. */
+  /** True if all results are checked, rather than only those of tools that this client has listed. */
   readonly #checksAll: boolean;
 
   /**
-   * @param parts - parts that are created before the client; the plugins among them are notified when another server
-   *   may have replaced the previous one
-   * @throws TypeError for invalid or duplicate handlers and features
+   * @param parts - the parts that are created before the client; the plugins among them are notified when another
+   *   server may have replaced the previous one
+   * @throws TypeError if handlers or features are invalid or duplicated
    */
   constructor(options: ConnectOptions<Types>, parts: ClientParts = {}) {
     const { checkOutput } = options;
@@ -105,41 +104,41 @@ export class McpClientBase<Types extends NeutralTypes> {
     >;
   }
 
-  /** Id of the negotiated revision: `2025-03-26`. */
+  /** The id of the negotiated revision: `2025-03-26`. */
   get revision(): string {
     return this.#conversation.revision!.id;
   }
 
   /**
-   * Result of the discovery. Store it as JSON, and pass it to `connect` as `prior` for further
-   * connections. Undefined in a session, which begins without a discovery.
+   * The result of discovery. Store it as JSON and pass it to `connect` as `prior` for later connections. Undefined in a
+   * session, which begins without discovery.
    */
   get discovered(): unknown {
     return this.#conversation.connection.discovered;
   }
 
   /**
-   * Open session, to be stored as JSON and continued over another connection: `connect(url, { http: { session } })`.
-   * Keep it as safe as a password. Undefined if the conversation is stateless, or the server assigns no id to the
-   * session.
+   * The open session, which can be stored as JSON and continued over another connection: `connect(url, { http: {
+   * session } })`. Protect it like a password. Undefined if the conversation is stateless or the server assigns no id
+   * to the session.
    */
   get session(): OpenSession | undefined {
     return this.#conversation.connection.session;
   }
 
-  /** Kind of the conversation: a session that a handshake opened, or stateless requests. */
+  /** The kind of conversation: a session opened by a handshake, or stateless requests. */
   get era(): Era {
     return this.#conversation.era!;
   }
 
-  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  /** Resolves when the connection is over, with the error that ended it if there was one. Never rejects. */
   get closed(): Promise<Error | undefined> {
     return this.#conversation.connection.closed;
   }
 
   /**
-   * Sends any request, by its description (`customRequest`) or by its method. Parameters and result have the form of
-   * the newest revision; if that revision lacks the method, the form of the revision that defines it.
+   * Sends any request, given its description (`customRequest`) or its method. Parameters and result have the form of
+   * the newest revision. If that revision lacks the method, they have the form of the revision that defines it.
    */
   request<Params, Result>(
     request: CustomRequest<Params, Result>,
@@ -156,7 +155,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask(method as string, params, options as RequestOptions | undefined);
   }
 
-  /** Sends any notification, by its description (`customNotification`) or by its method. */
+  /** Sends any notification, given its description (`customNotification`) or its method. */
   notify<Params>(
     notification: CustomNotification<Params>,
     ...rest: NotificationArguments<CustomParams<NoInfer<Params>>>
@@ -170,9 +169,8 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * `tools/call`: Calls a tool, by its name or with parameters in their wire form. A failure of the tool is a result
-   * with `isError`. Rejects if the structured result does not fit the tool's schema; see
-   * `ConnectOptions.checkOutput`.
+   * `tools/call`: Calls a tool, given its name or parameters in their wire form. If the tool itself fails, the result
+   * has `isError`. Rejects if the structured result does not match the tool's schema; see `ConnectOptions.checkOutput`.
    */
   callTool(
     name: string,
@@ -194,7 +192,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Follows a resource until `unsubscribe`; resolves when the server has accepted the subscription.
+   * Follows a resource until `unsubscribe` is called. Resolves when the server has accepted the subscription.
    *
    * @param listener - called with the URI of the resource, or of one below it, when that resource has changed
    * @throws CapabilityError if the server does not announce changes to the resource
@@ -208,18 +206,17 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.subscribe(uri, listener, options);
   }
 
-  /** @param listener - listener to remove; all listeners if omitted */
+  /** @param listener - the listener to remove; if omitted, all listeners are removed */
   unsubscribe(uri: string, listener?: ResourceListener): Promise<void> {
     return this.#conversation.unsubscribe(uri, listener);
   }
 
   /**
-   * Adds a listener, and subscribes to the server's change notifications. An event that the server
-   * does not declare is reported to `onerror`. Requests wait briefly, so that the notifications
-   * that they cause are not missed.
+   * Adds a listener and subscribes to the server's change notifications. An event that the server does not declare is
+   * reported to `onerror`. Requests wait briefly, so that the notifications that they cause are not missed.
    *
-   * @returns a function that removes the listener; its `ready` resolves when the server has
-   *   accepted the subscription
+   * @returns a function that removes the listener; its `ready` property resolves when the server has accepted the
+   *   subscription
    */
   on<Event extends ClientEvent<Types>>(
     event: Event,
@@ -237,10 +234,10 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Requests the server's log messages of this level and above.
-   * @throws TypeError for an unknown level
-   * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export
-   *   OpenTelemetry data.
+   * Requests the server's log messages at this level and above.
+   *
+   * @throws TypeError if the level is unknown
+   * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {
     assertIsLevel(level);
@@ -248,12 +245,12 @@ export class McpClientBase<Types extends NeutralTypes> {
     this.#conversation.logLevel = level;
   }
 
-  /** Checks that the server responds, with a ping or, in revisions without pings, a discovery request. */
+  /** Checks that the server responds, using a ping or, in revisions without pings, a discovery request. */
   ping(options?: RequestOptions): Promise<void> {
     return this.#conversation.ping(options);
   }
 
-  /** Ends the connection: pending requests reject, running handlers are aborted, the transport closes. */
+  /** Ends the connection. Pending requests are rejected, running handlers are aborted, and the transport is closed. */
   close(): Promise<void> {
     return this.#conversation.connection.close();
   }
@@ -264,8 +261,9 @@ export class McpClientBase<Types extends NeutralTypes> {
 
   /**
    * Sends a request that uses one item.
-   * @param key - member of the parameters that identifies the item
-   * @param item - its value, followed by arguments; or parameters in their wire form
+   *
+   * @param key - the parameter that identifies the item
+   * @param item - its value, followed by arguments; or the parameters in their wire form
    */
   protected use(
     method: string,
@@ -278,7 +276,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask(method, params, options) as Promise<never>;
   }
 
-  /** Requests all pages of a list, or one page if there is a `cursor`; `member` is the list in the result. */
+  /** Requests all pages of a list, or one page if there is a `cursor`. `member` names the list in the result. */
   protected list(
     method: string,
     member: string,
@@ -290,7 +288,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return wholeList(ask, this.#listOf(method, member), params, options) as Promise<never>;
   }
 
-  /** Yields the items of a list one by one; none if the server has no such list. */
+  /** Yields the items of a list one by one, or none if the server has no such list. */
   protected items(
     method: string,
     member: string,
@@ -309,7 +307,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 }
 
-/** Options of requests that are never parameters of a list. */
+/** Request options that are never parameters of a list. */
 const OPTIONS: ReadonlySet<string> = new Set<keyof PageOptions>([
   "signal",
   "timeout",
@@ -339,13 +337,10 @@ function keyed(
   return [second === undefined ? { [key]: first } : { [key]: first, arguments: second }, third];
 }
 
-/**
- * A client of one server; `await using client = await connect(…)` closes it, if the platform
- * supports that.
- */
+/** A client for one server. `await using client = await connect(…)` closes it, on platforms that support that. */
 export type McpClient<Client> = Client & AsyncDisposal;
 
-/** Member `Symbol.asyncDispose`, only for compilers whose library declares that symbol. */
+/** Adds a `Symbol.asyncDispose` property, but only for compilers whose library declares that symbol. */
 type AsyncDisposal = SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
   ? { readonly [Member in Name]: () => Promise<void> }
   : unknown;

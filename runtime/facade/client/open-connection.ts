@@ -12,22 +12,21 @@ import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./eras.js";
 import type { Restart, StdioTarget } from "./targets.js";
 
-/** Client that a connection is opened for. After a failure, it can be connected again. */
+/** The client that a connection is opened for. It can be connected again after a failure. */
 export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
   era(): Era | undefined;
   evidence(): Evidence;
   close(): Promise<void>;
-  /** True for a refusal of the handshake that the preceding probe may have caused. */
+  /** Returns true if the error is a refusal of the handshake that the preceding probe may have caused. */
   mayBeOfProbe(error: unknown): boolean;
 }
 
 /**
- * Connects to a server of either kind (MCP: versioning, compatibility): directly if its kind is
- * known, otherwise with a probe. Connects a second time with a handshake if the probe has ended the
- * connection, or has used up the only session of the transport. Connects a second time without a
- * handshake if a stateless server was slow to start and insists on the session that it opened
- * meanwhile. A kind that was inferred from silence is not cached.
+ * Connects to a server of either kind (MCP: versioning, compatibility): directly if its kind is known, otherwise after
+ * a probe. Connects a second time, with a handshake, if the probe has ended the connection or has used up the
+ * transport's only session. Connects a second time, without a handshake, if a stateless server was slow to start and
+ * insists on the session that it has meanwhile opened. A kind that was inferred from silence is not cached.
  */
 export async function openConnection(
   client: ConnectionClient,
@@ -81,7 +80,7 @@ function contradicts(error: unknown): boolean {
 }
 
 export interface ServerLocation {
-  /** Name under which the server's era is cached; undefined if the server cannot be identified. */
+  /** The name under which the server's era is cached; undefined if the server cannot be identified. */
   readonly name: string | undefined;
   readonly canRepeat: boolean;
   readonly restart?: Restart | undefined;
@@ -89,14 +88,14 @@ export interface ServerLocation {
 }
 
 export interface ConnectionHooks {
-  /** Called when the server has ended a session, and another one was opened. */
+  /** Called when the server has ended a session and a new one has been opened. */
   readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
   readonly ongap: () => void;
 }
 
 /**
- * True for a transport on which each request has its own exchange, as over HTTP. There, an unanswered probe does not
- * show that the server knows only sessions.
+ * Returns true if each request on the transport has its own exchange, as over HTTP. On such a transport, an unanswered
+ * probe does not show that the server only supports sessions.
  */
 export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
@@ -145,7 +144,7 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
   };
 }
 
-/** Loads the stdio transport on demand, because some platforms have no processes. */
+/** Loads the stdio transport on demand, because some platforms cannot run processes. */
 function atCommand(options: StdioTarget): ServerLocation {
   const { command, args = [], cwd = "", restart = true } = options;
   return {

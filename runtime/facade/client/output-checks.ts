@@ -10,11 +10,10 @@ export interface OutputChecksHost {
 }
 
 /**
- * Creates the checks for one client (MCP: tools, output schema). By default, only tools that this
- * client has listed are checked, so that no request is added and no compiler is loaded
- * unnecessarily.
+ * Creates the checks for one client (MCP: tools, output schema). By default, only tools that this client has listed are
+ * checked, to avoid additional requests and loading a compiler unnecessarily.
  *
- * @param option - `checkOutput` of the client, unless it is false
+ * @param option - the client's `checkOutput` option, unless it is false
  */
 export function connectedChecks(
   option: boolean | SchemaCompiler | undefined,

@@ -14,7 +14,7 @@ import { pages } from "../../api/paging/index.js";
 export interface ListRequest {
   readonly method: string;
   readonly member: string;
-  /** Member that identifies an item; undefined if the revision has no such family. */
+  /** The member that identifies an item; undefined if the revision has no such family. */
   readonly key: string | undefined;
   readonly report: (error: Error) => void;
 }
@@ -39,8 +39,8 @@ async function* withoutTwins(
 }
 
 /**
- * Yields the items of a list; none if the revision has no such list, or the server does not offer
- * it or does not implement the method: servers with resources often have no templates.
+ * Yields the items of a list. Yields none if the revision has no such list, or if the server does not offer it or does
+ * not implement the method: servers with resources often have no templates.
  */
 export async function* itemsOf(
   conversation: { offers(method: string): boolean; readonly request: SendPageRequest },
@@ -59,9 +59,9 @@ export async function* itemsOf(
 }
 
 /**
- * Returns one result with the items of all pages, or with those of one page if the parameters have
- * a cursor. If a cursor is refused, the list is fetched once more from its beginning, because the
- * pages so far may be outdated (MCP: pagination, caching).
+ * Returns one result with the items from all pages, or from one page if the parameters have a cursor. If a cursor is
+ * refused, the list is fetched once more from the beginning, because the pages received so far may be outdated (MCP:
+ * pagination, caching).
  */
 export async function wholeList(
   ask: SendPageRequest,
@@ -96,9 +96,7 @@ export async function wholeList(
   }
 }
 
-/**
- * Request whose response was lost with the connection: the server may or may not have executed it.
- */
+/** A request whose response was lost with the connection. The server may or may not have executed it. */
 export interface LostRequest {
   readonly method: string;
   readonly params: unknown;
@@ -107,7 +105,7 @@ export interface LostRequest {
 /** Decides which lost requests are sent again, see `ConnectOptions.retryLost`. */
 export type RetryLost = boolean | ((request: LostRequest, error: Error) => boolean);
 
-/** Maximum number of remembered tools. The tool that was listed longest ago is removed first. */
+/** The maximum number of tools to remember. The tool that was listed longest ago is removed first. */
 const MOST = 10_000;
 
 export type SendAgain = (
@@ -116,7 +114,7 @@ export type SendAgain = (
   request: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** Returns the methods that only read: those whose results have pages, or may be cached in one of the revisions. */
+/** Returns the methods that only read: those whose results are paginated or, in one of the revisions, may be cached. */
 export function readsOf(revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const reads = rows.filter(({ paginated, cacheable }) => paginated || cacheable);
@@ -170,8 +168,8 @@ function learn(repeatable: Set<string>, result: unknown): void {
 }
 
 /**
- * True if the connection ended or broke before the response. An HTTP error with a status does not
- * count as a loss, because the status is a response.
+ * Returns true if the connection ended or broke before the response arrived. An HTTP error with a status does not count
+ * as a loss, because the status is a response.
  */
 function isLoss(error: unknown): error is Error {
   if (!(error instanceof LocalError)) return false;

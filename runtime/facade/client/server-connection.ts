@@ -25,25 +25,22 @@ import {
 } from "./open-connection.js";
 import type { Restart } from "./targets.js";
 
-/**
- * Timeout of each request that opens a connection, in milliseconds, if the user may have to log in
- * first.
- */
+/** The timeout, in milliseconds, of each request that opens a connection if the user may have to log in first. */
 const LOGIN_TIME = 330_000;
 
-/** Time that a restarted server must run before the count of restarts is reset, in milliseconds. */
+/** The time, in milliseconds, that a restarted server must run before the restart count is reset. */
 const STEADY = 30_000;
 
 export interface ConnectionObservers extends ConnectionHooks {
   /** Called with each agreement, before any message of its revision is sent. */
   agreed(agreement: Agreement): void | Promise<void>;
-  /** True if there are listeners, so that a process that has ended is started again immediately. */
+  /** True if there are listeners, which means that a process that has ended is restarted immediately. */
   isNeeded(): boolean;
   reopened(): void;
   report(error: Error): void;
 }
 
-/** Facts that are settled when a connection opens. They remain valid while the server is restarted. */
+/** The facts that are settled when a connection opens. They remain valid while the server is restarted. */
 export interface Agreement {
   readonly revision: Revision;
   readonly era: Era;
@@ -51,11 +48,11 @@ export interface Agreement {
 }
 
 /**
- * Connection of a client to its server: detects the kind of server, and restarts a process that has ended unexpectedly
- * (MCP: stdio, lifecycle of the process).
+ * The connection between a client and its server. Detects the kind of server, and restarts a process that has ended
+ * unexpectedly (MCP: stdio, lifecycle of the process).
  */
 export class ServerConnection {
-  /** Resolves when the connection is over for good, with the error that ended it, if one did. */
+  /** Resolves when the connection is over for good, with the error that ended it if there was one. */
   readonly closed: Promise<Error | undefined>;
   agreed: Agreement | undefined;
   evidence: Evidence = "answer";
@@ -88,8 +85,8 @@ export class ServerConnection {
   }
 
   /**
-   * Promise that resolves when messages can be sent; undefined if they can be sent now, or never again. Starts to
-   * reopen a closed connection.
+   * Resolves when messages can be sent; undefined if they can be sent now or never again. Reading it starts reopening a
+   * closed connection.
    */
   get ready(): Promise<void> | undefined {
     if (this.#restart === undefined) return undefined;
@@ -143,7 +140,7 @@ export class ServerConnection {
     return this.#endpoint.definition.revisions;
   }
 
-  /** True if the server is probed for its kind. */
+  /** True if the server is probed to find out its kind. */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;
     const kinds = new Set(this.#revisions.map(({ traits }) => traits.lifecycle));
@@ -162,7 +159,7 @@ export class ServerConnection {
       mayBeOfProbe: (error: unknown) =>
         this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
-    // A restarted server is expected to be of the same kind, and is not started a second time to find that out.
+    // A restarted server is expected to be of the same kind, and is not started a second time to check this.
     const known = before && { get: () => before, set: () => {} };
     const location = before ? { ...this.#location, canRepeat: false } : this.#location;
     const patience = before === "stateless" ? Infinity : probeTimeout;
@@ -204,7 +201,7 @@ export class ServerConnection {
     });
   }
 
-  /** Connects to the server again, which starts its process. Waits longer before each further attempt. */
+  /** Connects to the server again, which starts its process. The wait before each further attempt is longer. */
   async #reopen(restart: Restart): Promise<void> {
     const { retries = 5, initialDelay = 500, maxDelay = 10_000 } = restart;
     const { signal } = this.#closing;

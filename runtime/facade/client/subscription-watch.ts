@@ -15,18 +15,18 @@ import {
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./changes.js";
 
-/** Duration in milliseconds; a subscription that ends sooner counts as not opened. */
+/** The time, in milliseconds, that a subscription must last; one that ends sooner counts as not opened. */
 const TOO_SHORT = 1000;
 
-/** Maximum time for which requests wait for a new subscription, in milliseconds. */
+/** The maximum time that requests wait for a new subscription, in milliseconds. */
 const LONGEST_OPENING = 1000;
 
-/** HTTP statuses of the 4xx range after which a retry may succeed. */
+/** HTTP 4xx statuses after which a retry may succeed. */
 const PASSING = [408, 429];
 
 /**
- * Watch with one subscription for everything that is followed. If that changes, a new subscription is opened before
- * the old one is closed. A subscription that ends is opened again, and `stale` reports that notifications may have
+ * A watch that uses one subscription for everything that is followed. If that changes, a new subscription is opened
+ * before the old one is closed. A subscription that ends is reopened, and `stale` reports that notifications may have
  * been missed.
  */
 export class SubscriptionWatch implements Watch {
@@ -42,9 +42,7 @@ export class SubscriptionWatch implements Watch {
   #turning: Promise<void> = Promise.resolve();
   #opening: Promise<void> | undefined;
   #failures = 0;
-  /**
-   * True after listeners were notified that no subscription can be opened, until one is open again.
-   */
+  /** True from when listeners are notified that no subscription can be opened until one is open again. */
   #isReported = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -100,7 +98,7 @@ export class SubscriptionWatch implements Watch {
   }
 
   /**
-   * Opens a subscription to everything that is followed, after the previous attempt has finished. Resolves when it is
+   * Opens a subscription to everything that is followed, once the previous attempt has finished. Resolves when it is
    * open.
    */
   #turn(): Promise<void> {
@@ -128,8 +126,8 @@ export class SubscriptionWatch implements Watch {
   }
 
   /**
-   * Returns what the server has accepted of a filter. Reports each refused list once, and stops following refused
-   * resources.
+   * Returns the part of a filter that the server has accepted. Reports each refused list once, and stops following
+   * refused resources.
    */
   #withoutRefused(requested: ResourceFilter, agreed: ResourceFilter): Filter {
     for (const member of this.#members) {
@@ -203,8 +201,8 @@ function isInterruption(error: unknown): boolean {
 }
 
 /**
- * True if the same request would fail again; false for a server that is busy or has an internal
- * error, and for a request that received no response.
+ * Returns true if the same request would fail again. Returns false if the server is busy or has an internal error, or
+ * if the request received no response.
  */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return error.code !== INTERNAL_ERROR;

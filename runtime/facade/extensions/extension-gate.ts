@@ -6,9 +6,9 @@ import { type Method, type ProtocolExtension, quote } from "../../wire/index.js"
 
 /**
  * Creates middleware that throws a CapabilityError for messages of extensions that the peer has not declared (MCP:
- * extensions). A message that the revision itself defines under the same name is sent.
+ * extensions). A message that the revision itself defines under the same name is still sent.
  *
- * @param owners - ids of extensions by the methods of their messages
+ * @param owners - extension ids, by the methods of their messages
  */
 export function extensionGate(
   owners: ReadonlyMap<string, string>,
@@ -43,7 +43,7 @@ export function protocolOf(extension: DescribedExtension): ProtocolExtension {
   return { id, trait, rows, alternatives, joins };
 }
 
-/** Extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */
+/** An extension id with a prefix, in the notation of `_meta` keys (MCP: extensions). */
 const ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 

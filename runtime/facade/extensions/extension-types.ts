@@ -3,20 +3,17 @@ import type { ProtocolExtension } from "../../wire/index.js";
 import type { ServerContext } from "../server/context-types.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 
-/** An extension, with its messages by method, each created by `customRequest` or `customNotification`. */
+/** An extension with its messages by method. Each message is created by `customRequest` or `customNotification`. */
 export interface DescribedExtension {
   readonly id: string;
   /**
-   * `server` if only servers declare the extension; messages from every client are then accepted.
-   * Default: both sides declare it.
+   * `server` if only servers declare the extension, in which case messages from every client are accepted. Default:
+   * both sides declare it.
    */
   readonly declaredBy?: "server" | undefined;
-  /** Trait that a revision must have to support the extension. Default: all revisions support it. */
+  /** The trait that a revision must have to support the extension. Default: all revisions support it. */
   readonly trait?: ProtocolExtension["trait"];
-  /**
-   * Checks of results that may replace those of the revision: by method, then by their
-   * `resultType`.
-   */
+  /** The checks for results that may replace those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: ProtocolExtension["alternatives"];
   /** Members that the extension adds to an object in the parameters of the revision's own messages, by method. */
   readonly joins?: ProtocolExtension["joins"];
@@ -25,7 +22,7 @@ export interface DescribedExtension {
 }
 
 export interface ServerExtension extends DescribedExtension {
-  /** Settings that clients receive. Default: `{}`. */
+  /** The settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>> | undefined;
   readonly features?: readonly Feature[] | undefined;
@@ -36,9 +33,9 @@ export interface ExtensionOptions<
   Types extends NeutralTypes = AnyTypes,
   Described extends DescribedExtension = DescribedExtension,
 > {
-  /** Settings that clients receive. Default: `{}`. */
+  /** The settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers of requests and notifications, by method. Messages without a handler are those that the server sends. */
+  /** Handlers for requests and notifications, by method. Messages without a handler are those that the server sends. */
   readonly handlers?: DescribedHandlers<Types, Described>;
 }
 

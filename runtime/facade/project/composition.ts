@@ -19,7 +19,7 @@ export interface Translation {
 /**
  * Composes all steps and the envelope into the tables for one revision.
  *
- * @param steps - from the newest revision to this one
+ * @param steps - the steps from the newest revision to this one
  */
 export function translationOf(revision: Revision, steps: readonly Step<Rule>[]): Translation {
   const { methods, shapes } = steps.reduce(compose, envelopeTable(revision, steps));
@@ -60,9 +60,9 @@ const FRESHNESS = { ttlMs: 0, cacheScope: "private" };
 
 /**
  * Creates the table for the members that differ only by lifecycle. Members that the newest revision has and this one
- * lacks are left out without a loss, and added with their default to messages of this revision.
+ * lacks are left out without counting as a loss, and are added with their defaults to messages of this revision.
  *
- * @param steps - from the newest revision to this one
+ * @param steps - the steps from the newest revision to this one
  */
 function envelopeTable(revision: Revision, steps: readonly Step<Rule>[]): Table {
   const lifecycle: EnvelopeTraits = {
@@ -113,15 +113,15 @@ function onlyNewestDescribesItself(newest: EnvelopeTraits, own: Revision["traits
 
 type Name = string | undefined;
 /**
- * Name of the shape of one kind of value; null if the older revision lacks such values, undefined if they do not
+ * The name of the shape for one kind of value. Null if the older revision lacks such values; undefined if they do not
  * change.
  */
 type Arm = string | null | undefined;
-/** Shape, and the name to join if the shape does not distinguish the kind of value. */
+/** A shape, and the name to join if the shape does not distinguish the kind of value. */
 type Place = readonly [shape: AnyShape, name: Name];
 
 /**
- * Composes two consecutive tables into one: `first` starts from the newest revision, and `second` from the revision
+ * Composes two consecutive tables into one: `first` starts at the newest revision, and `second` starts at the revision
  * that `first` leads to.
  */
 function compose(first: Table, second: Table): Table {
@@ -147,7 +147,7 @@ interface Tables {
   readonly first: Table["shapes"];
   readonly second: Table["shapes"];
   readonly shapes: Record<string, AnyShape>;
-  /** Names of pairs that were joined before, which ends the recursion of recursive types. */
+  /** The names of pairs that have already been joined, which end the recursion for recursive types. */
   readonly names: Map<string, string>;
 }
 
@@ -254,7 +254,7 @@ function joinArm(tables: Tables, one: Arm, two: Arm): Arm {
   return one === null || two === null ? null : join(tables, one, two);
 }
 
-/** Arms of a tagged union in one table. In a table that does not distinguish them, one shape applies to all arms. */
+/** The arms of a tagged union in one table. If the table does not distinguish them, one shape applies to all arms. */
 interface Side {
   readonly arms: Readonly<Record<string, string | null>>;
   readonly untagged: Arm;

@@ -4,15 +4,16 @@ import type { Trace } from "../../wire/index.js";
 import { isDevelopment } from "../is-development.js";
 
 /**
- * Creates the feature that validates, in development, the parameters that this side sends where an older revision
- * differs from the newest. It has to be the last feature, because the steps before it complete the parameters.
+ * Creates the feature that validates the parameters this side sends, in development only and only where an older
+ * revision differs from the newest. It must be the last feature, because the steps before it complete the parameters.
  */
 export function paramsCheck(): Feature {
   return { handlers: {}, steps: isDevelopment() ? checks : undefined };
 }
 
 /**
- * Steps that check sent parameters. Requests inside results need no step, because they are validated with the result.
+ * Checks the parameters that are sent. Requests inside results need no step, because they are validated together with
+ * the result.
  */
 const checks: StepSource = ({ revision, direction, row }) => {
   const { method, params: validator, channel } = row;

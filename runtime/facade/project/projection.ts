@@ -11,15 +11,15 @@ import { LOST, type Rule, type Step } from "./step.js";
 import { isSame, Lowering, raise } from "./translate.js";
 
 /**
- * Creates the translation between the newest revision and another one. A message in which the two do not differ has
+ * Creates the translation between the newest revision and another one. Messages that do not differ between the two have
  * no translation.
  *
- * @param steps - from the newest revision to this one; composed when the first route is bound
+ * @param steps - the steps from the newest revision to this one; composed when the first route is bound
  */
 export function projection(revision: Revision, steps: readonly Step<Rule>[]): Projection {
   let composed: Translation | undefined;
   const translation = (): Translation => (composed ??= translationOf(revision, steps));
-  /** Translations of lists that are sent repeatedly. */
+  /** The translations of lists that are sent repeatedly. */
   const kept = new WeakMap<object, unknown>();
   return {
     down({ method }, part, onloss) {

@@ -1,12 +1,9 @@
-/**
- * Handwritten rules for differences between revisions that no table expresses, by their names in
- * the facts.
- */
+/** Handwritten rules for differences between revisions that no table can express, named as they are in the facts. */
 import { withJsonText } from "../../features/structured-results/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "./step.js";
 
-/** Rule that replaces content of a kind that the revision lacks with text that describes the content. */
+/** Replaces content of a kind that the revision lacks with text that describes it. */
 export const textNote: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
@@ -36,8 +33,8 @@ function describe(type: string, block: Record<string, unknown>): string {
 }
 
 /**
- * Rule that adds structured content as text, if the revision lacks structured content or has it in another form (MCP:
- * tools, structured content).
+ * Adds structured content as text if the revision lacks structured content or has it in another form (MCP: tools,
+ * structured content).
  */
 export const jsonText: Rule = {
   members: ["structuredContent"],
@@ -54,20 +51,20 @@ export const jsonText: Rule = {
 };
 
 /**
- * Name of the member that wraps structured content that is not an object, for revisions in which it has to be an
- * object. Other SDKs use the same name.
+ * The name of the member that wraps structured content that is not an object, for revisions that require an object.
+ * Other SDKs use the same name.
  */
 const WRAPPER = "result";
 
 /**
- * Rule that wraps structured content that is not an object, for revisions in which it has to be one (MCP: tools,
- * structured content).
+ * Wraps structured content that is not an object, for revisions that require an object (MCP: tools, structured
+ * content).
  */
 export const objectContent: Rule = {
   down: (value) => (isObject(value) ? value : { [WRAPPER]: value }),
 };
 
-/** Members at the root of a schema that references within the schema point into. */
+/** The members at a schema's root that references within the schema point into. */
 const ROOTS = ["$defs", "definitions"];
 const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
   "array",
@@ -79,8 +76,8 @@ const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Rule that wraps the schema of structured content if the schema has to describe an object, as {@link objectContent}
- * wraps the content (MCP: tools, output schema). A schema that may admit both objects and other values is lost.
+ * Wraps the schema of structured content if it has to describe an object, just as {@link objectContent} wraps the
+ * content (MCP: tools, output schema). A schema that may admit both objects and other values is lost.
  */
 export const objectSchema: Rule = {
   down(value, _shape, descent) {
@@ -109,7 +106,7 @@ function wrapped(schema: Record<string, unknown>): object {
   };
 }
 
-/** Returns a copy of a part of a schema in which references to the schema's root point to the root's new place. */
+/** Returns a copy of part of a schema, with references to the schema's root pointing to its new place. */
 function moved(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(moved);
   if (!isObject(part)) return part;
@@ -127,7 +124,7 @@ function movedReference(reference: string): string {
   return `#/properties/${WRAPPER}${reference.slice(1)}`;
 }
 
-/** Rule that moves a tool's title to its annotations, for revisions that have it there (MCP: tools, annotations). */
+/** Moves a tool's title to its annotations, for revisions that have it there (MCP: tools, annotations). */
 export const toolTitle: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
@@ -147,8 +144,8 @@ const UNTITLED = "UntitledSingleSelectEnumSchema";
 const LEGACY = "LegacyTitledEnumSchema";
 
 /**
- * Rule that translates a field of a form. A choice that cannot be written in its newest form is written as `enum` and
- * `enumNames`; a choice of several values is left out (MCP: elicitation, requested schema).
+ * Translates a form field. A choice that cannot be written in the newest form is written as `enum` and `enumNames`. A
+ * field that allows several values to be chosen is left out (MCP: elicitation, requested schema).
  */
 export const formField: Rule = {
   down(value, { arms = {} }, descent) {
@@ -194,7 +191,7 @@ function withNames({ oneOf, ...rest }: Field): Field {
   };
 }
 
-/** Rule that refuses a form in which a required field was lost, because no answer to the form could be valid. */
+/** Refuses a form that has lost a required field, because no answer to the form could be valid. */
 export const requiredFields: Rule = {
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);
@@ -211,7 +208,7 @@ export const requiredFields: Rule = {
 };
 
 /**
- * Rule that declares elicitation, in a revision without modes, only for clients that support forms. There, an empty
+ * Declares elicitation, in a revision without modes, only for clients that support forms. In such a revision, an empty
  * capability stands for forms (MCP: elicitation).
  */
 export const elicitationModes: Rule = {
@@ -229,8 +226,7 @@ function isEmpty(value: object): boolean {
 }
 
 /**
- * Rule that adds the id that the revision requires to a request that sends the user to a web page (MCP: elicitation,
- * URL mode).
+ * Adds the id that the revision requires to a request that sends the user to a web page (MCP: elicitation, URL mode).
  */
 export const elicitationId: Rule = {
   down(value, shape, descent) {
@@ -241,8 +237,8 @@ export const elicitationId: Rule = {
 };
 
 /**
- * Rule that reduces content to one block, in a revision whose messages have only one (MCP: sampling, content). Text
- * blocks are joined; if there are others, the first block is sent and the rest is lost.
+ * Reduces content to one block, in a revision whose messages have only one (MCP: sampling, content). Text blocks are
+ * joined. If there are other blocks, the first block is sent and the rest are lost.
  */
 export const samplingContent: Rule = {
   down(value, shape, descent) {
@@ -264,10 +260,7 @@ function textOf(block: unknown): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
-/**
- * Rule that splits a message with several blocks of content into messages with one block each (MCP: sampling,
- * content).
- */
+/** Splits a message with several content blocks into messages with one block each (MCP: sampling, content). */
 export const samplingMessages: Rule = {
   down(value, shape, descent) {
     const isSplit = Array.isArray(value) && hasSingleBlocks(shape, descent);
@@ -288,9 +281,7 @@ function split(message: unknown): unknown {
     : message;
 }
 
-/**
- * Rule that translates the result of a task as the result of the request that created the task (MCP: tasks, results).
- */
+/** Translates a task's result as the result of the request that created the task (MCP: tasks, results). */
 export const taskPayload: Rule = {
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);

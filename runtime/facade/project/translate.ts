@@ -2,7 +2,7 @@ import { CapabilityError, isObject, type MessagePart, type OnLoss } from "../../
 import type { Translation } from "./composition.js";
 import { type Descent, LOST, type PreparedShape } from "./step.js";
 
-/** True if a message passes to the older revision unchanged; false if it needs a closer look. */
+/** Returns true if a message passes to the older revision unchanged, or false if it needs a closer look. */
 export function isSame({ differing }: PreparedShape, value: unknown): boolean {
   return differing !== undefined && isObject(value) && !differing.some((name) => name in value);
 }
@@ -14,7 +14,7 @@ interface Message {
   readonly onloss: OnLoss | undefined;
 }
 
-/** Translation of one message into an older revision. Values that stay the same are shared, not copied. */
+/** Translates one message into an older revision. Values that stay the same are shared, not copied. */
 export class Lowering implements Descent {
   readonly #translation: Translation;
   readonly #message: Message;
@@ -136,8 +136,8 @@ export class Lowering implements Descent {
 const NONE: readonly string[] = [];
 
 /**
- * Returns a copy with the changes. Lost members are never added, because deleting members from an object makes it
- * slow.
+ * Returns a copy with the changes applied. Lost members are never added in the first place, because deleting members
+ * from an object makes it slow.
  */
 function withChanges(
   value: Record<string, unknown>,
@@ -227,7 +227,7 @@ function raiseMembers(
   return copy ?? value;
 }
 
-/** Copies members one by one, because spreading and then adding members takes V8 many times as long. */
+/** Copies members one by one: in V8, spreading and then adding members takes many times as long. */
 function copyMembers(
   value: Record<string, unknown>,
   copy: Record<string, unknown> = {},

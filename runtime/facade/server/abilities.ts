@@ -10,14 +10,14 @@ import { ToolError } from "../../features/server/index.js";
 import type { HandlerContext, Session } from "../../api/index.js";
 import type { Abilities } from "./context-types.js";
 
-/** Name of the error for a capability that the client has not declared; not all revisions have it. */
+/** The name of the error for a capability that the client has not declared. Not all revisions have it. */
 export const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
 interface Need {
   readonly capabilities: Capabilities;
-  /** Part of the capability that not all revisions have. */
+  /** The part of the capability that not all revisions have. */
   readonly named?: string;
   readonly method: string;
   /** Parameters that not all revisions have. */
@@ -50,7 +50,7 @@ const NEEDS: Readonly<Record<keyof Abilities, Need>> = {
 
 /**
  * Returns the client's capabilities. An empty elicitation capability stands for forms, so it is replaced by one that
- * states this.
+ * says so explicitly.
  */
 export function capabilitiesOf({ peer }: Session): Capabilities {
   const { capabilities } = peer;
@@ -73,7 +73,7 @@ export function abilityFor(method: string, params: unknown): keyof Abilities | u
   }
 }
 
-/** Returns the families of a server's requests for which {@link Abilities} has no detail: `notes` for `notes/pick`. */
+/** Returns the families of server requests that {@link Abilities} has no details for: `notes` for `notes/pick`. */
 export function furtherFamilies(families: readonly string[]): ReadonlySet<string> {
   const detailed = new Set(Object.values(NEEDS).map(({ method }) => familyOf(method)));
   return new Set(families.filter((family) => !detailed.has(family)));
@@ -133,7 +133,8 @@ export function assertAble(
 }
 
 /**
- * Creates a ToolError in a tool call, so that the model receives the text, and otherwise an RpcError for the client.
+ * Creates a ToolError inside a tool call, so that the model receives the text. Otherwise creates an RpcError for the
+ * client.
  */
 export function inWords(text: string, method: string): Error {
   return method === "tools/call" ? new ToolError(text) : new RpcError(INVALID_PARAMS, text);

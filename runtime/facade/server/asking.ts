@@ -9,8 +9,8 @@ import { formOf } from "./form-schemas.js";
 import { isStandard, readSchema } from "./schemas.js";
 
 /**
- * Returns the answer. If a capability is missing and the revision has no error code for that, the error explains the
- * problem to the client or, in a tool, to the model.
+ * Returns the answer. If a capability is missing and the revision has no error code for this, the error explains the
+ * problem to the client or, inside a tool, to the model.
  */
 export async function explained<Answer>(
   answer: Promise<Answer>,

@@ -15,8 +15,8 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
   readonly custom: readonly CustomHandler[];
   readonly middleware: readonly (AnyMiddleware | SomeMiddleware)[];
   /**
-   * Callbacks that replace those of the options, because observers also receive the errors and
-   * losses; undefined without observers.
+   * Callbacks that replace those from the options, because observers also receive the errors and losses. Undefined if
+   * there are no observers.
    */
   readonly observed:
     { readonly onerror: (error: Error) => void; readonly onloss: OnLoss } | undefined;
@@ -26,8 +26,8 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
 export interface Registrations {
   readonly extensions: ReadonlyMap<string, unknown>;
   /**
-   * True if a tool has arguments that HTTP requests mirror in header fields; both are compared before
-   * a handler is called.
+   * True if a tool has arguments that HTTP requests mirror in header fields. The arguments and header fields are
+   * compared before a handler is called.
    */
   readonly repeatsArguments: boolean;
 }

@@ -8,7 +8,7 @@ type AnyCompleter = Completer<ServerContext<AnyTypes>>;
 const completers = new WeakMap<object, AnyCompleter>();
 
 /**
- * Attaches suggestions to the schema of an argument: `argsSchema: z.object({ city: completable(z.string(), cities) })`.
+ * Attaches suggestions to an argument's schema: `argsSchema: z.object({ city: completable(z.string(), cities) })`.
  *
  * @returns the same schema
  */
@@ -30,7 +30,8 @@ export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes
 }
 
 /**
- * Returns the properties of an object schema, which zod calls `shape`, and valibot `entries`. Empty for other schemas.
+ * Returns the properties of an object schema, which zod calls `shape` and valibot calls `entries`. Returns an empty
+ * object for other schemas.
  */
 export function propertiesOf(schema: unknown): Record<string, unknown> {
   if (!isObject(schema)) return {};

@@ -4,11 +4,11 @@ import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "../neutral-types.js";
 import type { SchemaInput, SchemaOutput, StandardSchema } from "./schema-types.js";
 
-/** Abilities of a client: the requests that both the client and the revision support. */
+/** A client's abilities: the requests that both the client and the revision support. */
 export interface Abilities {
   /** True if the user can fill in a form. */
   readonly elicit: boolean;
-  /** True if a form can offer a choice of several values. Otherwise omit such fields. */
+  /** True if a form can let the user choose several values. Otherwise, omit such fields. */
   readonly elicitChoices: boolean;
   /** True if the user can be sent to a web page. */
   readonly elicitUrl: boolean;
@@ -22,7 +22,10 @@ export interface Abilities {
 
 type DetailedFamily = "elicitation" | "roots" | "sampling";
 
-/** Abilities for all other requests of the newest revision, by the family of their methods: `notes` for `notes/pick`. */
+/**
+ * The abilities for all other requests in the newest revision, by the family of their methods: `notes` for
+ * `notes/pick`.
+ */
 export type FurtherAbilities<Types extends NeutralTypes> = {
   readonly [
     Method in keyof Types["serverRequests"] as Method extends `${infer Family}/${string}`
@@ -36,15 +39,15 @@ export type FurtherAbilities<Types extends NeutralTypes> = {
 /** The client, as it described itself. */
 export interface KnownClient<Types extends NeutralTypes> {
   /**
-   * Name and version of the client, for display only; never base a decision on it. Undefined if the
-   * client did not introduce itself.
+   * The client's name and version, for display only; never base a decision on it. Undefined if the client did not
+   * introduce itself.
    */
   readonly info: Types["implementation"] | undefined;
-  /** Capabilities in the shape of the newest revision. */
+  /** The capabilities, in the shape of the newest revision. */
   readonly capabilities: Types["clientCapabilities"];
 }
 
-/** Context of one request, the same in every revision. Its functions can be destructured. */
+/** The context of one request, the same in every revision. Its functions can be destructured. */
 export interface ServerContext<Types extends NeutralTypes> extends Pick<
   HandlerContext,
   "once" | "progress" | "releaseStream" | "requireScopes" | "task"
@@ -52,82 +55,95 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly method: string;
   /** Absent for a notification. */
   readonly id: RequestId | undefined;
-  /** Aborts when the result is no longer needed. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
-  /** Sender of the request, if the transport has authenticated it. */
+  /** The sender of the request, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
-  /** Value that the host of an HTTP handler passed with the request, as `handler(request, { locals })`. */
+  /** The value that the host of an HTTP handler passed with the request: `handler(request, { locals })`. */
   readonly locals?: unknown;
-  /** Parameters of the message, in the shape of the newest revision: for a tool, those of `tools/call`. */
+  /**
+   * The message's parameters, in the shape of the newest revision. For a tool, these are the parameters of
+   * `tools/call`.
+   */
   readonly params: Readonly<Record<string, unknown>> | undefined;
   /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly client: KnownClient<Types>;
-  /** Connection to the client, for state of your own; each stateless request has a session of its own. */
+  /**
+   * The connection to the client, which you can associate your own state with. Each stateless request has its own
+   * session.
+   */
   readonly session: Session;
-  /** Id of the revision that the request is handled under, such as `2025-03-26`. */
+  /** The id of the revision that the request is handled under, such as `2025-03-26`. */
   readonly revision: string;
   readonly traits: Traits;
-  /** Id that the transport assigned to the session. Do not depend on it, because not all revisions have sessions. */
+  /**
+   * The id that the transport assigned to the session. Do not depend on it, because not all revisions have sessions.
+   */
   readonly sessionId: string | undefined;
-  /** Returns a header of the HTTP request; undefined if it is absent. */
+  /** Returns a header of the HTTP request, or undefined if it is absent. */
   readonly header: (name: string) => string | undefined;
   /**
-   * Writes to the client's log, if the client has requested the level.
+   * Writes to the client's log if the client has requested this level.
+   *
    * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   readonly log: Log;
-  /** Requests that the client supports. */
+  /** The requests that the client supports. */
   readonly can: Abilities & FurtherAbilities<Types>;
   /**
    * Asserts that the client has an ability that the request needs.
    *
-   * @param needed - an ability, or capabilities as a client declares them: `{ extensions: {
-   *   "acme/maps": {} } }`
-   * @throws RpcError -32021, if the revision has that; otherwise a ToolError in a tool, an RpcError
-   *   -32602 elsewhere
+   * @param needed - an ability, or capabilities as a client declares them: `{ extensions: { "acme/maps": {} } }`
+   * @throws RpcError -32021 if the revision has that code; otherwise a ToolError in a tool, or an RpcError -32602
+   *   elsewhere
    */
   readonly require: (needed: keyof Abilities | Types["clientCapabilities"]) => void;
   /**
-   * Returns the client's settings of an extension; undefined unless both the client and the server have declared it.
+   * Returns the client's settings for an extension, or undefined unless both the client and the server have declared
+   * it.
    */
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
-  /** Sends a request by its method. If there is a function for the method, such as `elicit`, prefer that. */
+  /** Sends a request by its method. Prefer a dedicated function such as `elicit` if the method has one. */
   readonly request: HandlerContext<Types["serverRequests"]>["request"];
-  /** Sends a notification about this request to the client. */
+  /** Sends the client a notification about this request. */
   readonly notify: HandlerContext<object, Types["serverNotifications"]>["notify"];
-  /** The same context, with its members named as in the official SDK. */
+  /** The same context, with its properties named as they are in the official SDK. */
   readonly mcpReq: RequestView<Types>;
   readonly http: { readonly authInfo: Auth | undefined } | undefined;
 }
 
-/** Request for a few values from the user. */
+/** A request for a few values from the user. */
 export interface FormQuestion<Schema> {
   readonly message: string;
-  /** A form in the protocol's restricted JSON Schema, or a schema of a library that can be converted to one. */
+  /** A form in the protocol's restricted JSON Schema, or a library schema that can be converted to one. */
   readonly requestedSchema: Schema;
 }
 
 export interface UrlQuestion {
   readonly message: string;
-  /** http(s) URL; it must not carry credentials or secrets, nor authenticate the user by itself. */
+  /** The http(s) URL. It must not carry credentials or secrets, or authenticate the user by itself. */
   readonly url: string;
   /**
-   * Id for `server.elicitationCompleted`, if the revision has the notification that it sends. Default: a random one.
+   * The id for `server.elicitationCompleted`, if the revision has the notification that this method sends. Default: a
+   * random id.
    */
   readonly elicitationId?: string | undefined;
 }
 
-/** User's reaction to being sent to a web page. */
+/** The user's reaction to being sent to a web page. */
 export interface UrlOutcome {
   readonly action: "accept" | "decline" | "cancel";
-  /** Id for `server.elicitationCompleted`; absent if the revision does not have the notification that it sends. */
+  /**
+   * The id for `server.elicitationCompleted`. Absent if the revision does not have the notification that this method
+   * sends.
+   */
   readonly elicitationId?: string;
 }
 
 export type FormOrSchema = FormSchema | StandardSchema;
 
-/** User's reaction to a form. */
+/** The user's reaction to a form. */
 export type FormOutcome<Schema> =
   | { readonly action: "accept"; readonly content: FormContentOf<Schema> }
   | { readonly action: "decline" | "cancel"; readonly content?: never };
@@ -138,7 +154,7 @@ export type FormContentOf<Schema> = Schema extends StandardSchema
     ? ContentOf<Schema>
     : never;
 
-/** Request with a form in which each value is a single field: forms have no nested values. */
+/** A request with a form in which each value is a single field, because forms cannot have nested values. */
 export type FlatQuestion<Schema> = FormQuestion<Schema> &
   (Schema extends StandardSchema
     ? [NestedIn<SchemaInput<Schema>>] extends [never]
@@ -161,16 +177,16 @@ type NestedIn<Values> = keyof {
 };
 
 export interface AskOptions extends RequestOptions {
-  /** Name of the request, if it is embedded in a result. */
+  /** The name of the request, if it is embedded in a result. */
   readonly key?: string | undefined;
-  /** `_meta` of the request, if the revision has it. */
+  /** The request's `_meta`, if the revision has it. */
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Context of handlers that can send requests to the client: tools, prompts and reading resources. If the revision
- * embeds such requests in results, the handler is called again after each round of answers, so anything that it does
- * before must be safe to repeat, or be done with `once`.
+ * The context of handlers that can send requests to the client: those for tools, prompts and reading resources. If the
+ * revision embeds such requests in results, the handler is called again after each round of answers. Anything it does
+ * before that must therefore be safe to repeat, or be done with `once`.
  */
 export interface AskingContext<Types extends NeutralTypes> extends ServerContext<Types> {
   /**
@@ -197,13 +213,15 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   ) => Promise<FormOutcome<Schema>>;
   /**
    * Requests that the client send the user to a web page. `accept` only means that the user agreed to go there.
+   *
    * @throws TypeError if the URL is not an http(s) URL
-   * @throws as `require("elicitUrl")`
+   * @throws the errors of `require("elicitUrl")`
    */
   readonly elicitUrl: (question: UrlQuestion, options?: AskOptions) => Promise<UrlOutcome>;
   /**
    * Requests a message from the client's model.
-   * @throws as `require("sample")`, or `require("sampleWithTools")` with tools
+   *
+   * @throws the errors of `require("sample")`, or of `require("sampleWithTools")` if tools are passed
    * @deprecated Sampling is deprecated in the newest revision: call a model of your own from the server.
    */
   readonly sample: (
@@ -212,20 +230,21 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   ) => Promise<Result<Types["serverRequests"], "sampling/createMessage">>;
   /**
    * Lists the places that the client opens to servers.
-   * @throws as `require("roots")`
+   *
+   * @throws the errors of `require("roots")`
    * @deprecated Roots are deprecated in the newest revision: take locations as arguments, resource URIs or
-   * configuration.
+   *   configuration.
    */
   readonly listRoots: (
     options?: AskOptions,
   ) => Promise<Result<Types["serverRequests"], "roots/list">>;
-  /** Answers to the requests of `inputRequired`, by their names; empty at first. */
+  /** The answers to the requests in `inputRequired`, by name; empty at first. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** State that `inputRequired` kept; undefined at first. */
+  /** The state that was passed to `inputRequired`; undefined at first. */
   readonly state: unknown;
 }
 
-/** A handler's context, with its members named as in the official SDK. */
+/** A handler's context, with its properties named as they are in the official SDK. */
 export interface RequestView<Types extends NeutralTypes> {
   readonly id: RequestId | undefined;
   readonly method: string;

@@ -13,7 +13,7 @@ export interface ExtensionHost {
 type Handler = (params: unknown, context: HandlerContext) => unknown;
 
 /**
- * Returns the messages of an extension with their handlers, which serve only clients that have declared the
+ * Returns an extension's messages with their handlers. The handlers serve only clients that have declared the
  * extension, unless only servers declare it.
  */
 export function extensionMessages(

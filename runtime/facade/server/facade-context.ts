@@ -23,7 +23,9 @@ const LOG = "notifications/message";
 type Asking = typeof import("./asking.js");
 const whenAsking = onDemand(() => import("./asking.js"));
 
-/** Converts what a handler returned. If it contains requests, first asserts that the client can answer them. */
+/**
+ * Converts the value that a handler returned. If it contains requests, first asserts that the client can answer them.
+ */
 export function askable<Value, Next>(
   outcome: Value,
   context: HandlerContext,
@@ -43,15 +45,15 @@ export interface ContextHost {
   /** Sends a log message unchanged, if the client has requested its level; otherwise reports the message. */
   sendLog(context: HandlerContext, params: unknown): Promise<void>;
   hasExtension(id: string, revision: Revision): boolean;
-  /** Families of requests for which `can` has a member of the same name. */
+  /** The families of requests for which `can` has a property of the same name. */
   readonly families: ReadonlySet<string>;
-  /** Time to wait for an answer from a user or a model, in milliseconds. */
+  /** The time to wait for an answer from a user or a model, in milliseconds. */
   readonly askTimeout: number;
 }
 
 /**
- * Context of the facade's handlers. One is created for each message, so its members are created
- * when they are first used.
+ * The context that the facade's handlers receive. One is created for each message, so its properties are created on
+ * first use.
  */
 export class FacadeContext implements AskingContext<AnyTypes> {
   readonly #context: HandlerContext;
@@ -95,7 +97,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.meta;
   }
 
-  /** Loads the code for requests first, so that a request sent inside of `once` is recognized. */
+  /** Loads the code for requests first, so that a request sent inside `once` is recognized. */
   get once(): HandlerContext["once"] {
     const { once } = this.#context;
     return async (key, work) => whenAsking(() => once(key, work));

@@ -9,7 +9,9 @@ export function formFor(schema: FormOrSchema): FormSchema {
     : (schema as FormSchema);
 }
 
-/** Keywords that each field of a form can have, and those of each type (MCP: elicitation, requested schema). */
+/**
+ * The keywords that every form field can have, followed by those for each type (MCP: elicitation, requested schema).
+ */
 const COMMON = ["type", "title", "description", "default"];
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "format", "enum", "enumNames", "oneOf"],
@@ -21,7 +23,7 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const FORMATS: ReadonlySet<unknown> = new Set(["email", "uri", "date", "date-time"]);
 
 /**
- * Converts the JSON Schema of an object to a form, without the keywords that forms lack. The original schema checks
+ * Converts an object's JSON Schema to a form, leaving out the keywords that forms lack. The original schema checks
  * those when the answer is received.
  */
 export function formOf({ properties, required }: Record<string, unknown>): FormSchema {
@@ -48,7 +50,9 @@ function isKnown(keyword: string, value: unknown): boolean {
   return value !== undefined && (keyword !== "format" || FORMATS.has(value));
 }
 
-/** Writes a choice of strings as an `enum`, because some libraries write it as alternatives with one constant each. */
+/**
+ * Writes a choice between strings as an `enum`, because some libraries write it as alternatives with one constant each.
+ */
 function withChoices(schema: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, const: only, ...others } = schema;
   if (typeof only === "string") return { ...others, type: "string", enum: [only] };

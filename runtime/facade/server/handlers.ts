@@ -10,8 +10,8 @@ export type AnyMethodHandler = (
 ) => unknown;
 
 /**
- * Creates the handler for a method, which replaces a feature's handler. For `tools/call`, it may throw a `ToolError`,
- * as handlers of registered tools may.
+ * Creates the handler for a method, which replaces a feature's handler. A handler for `tools/call` may throw a
+ * `ToolError`, just like the handlers of registered tools.
  */
 export function methodHandler(
   method: string,
@@ -35,7 +35,7 @@ export function methodHandler(
   };
 }
 
-/** Functions that receive the errors and losses of a server. */
+/** Receives a server's errors and losses. */
 export interface ServerObserver {
   readonly onerror?: ((error: Error) => void) | undefined;
   readonly onloss?: ((loss: Loss) => void) | undefined;

@@ -13,9 +13,9 @@ import type { AnyTypes } from "../neutral-types.js";
 import type { FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formFor } from "./form-schemas.js";
 
-/** Input that a handler needs before it can return its result: requests, a state to keep, or both. */
+/** The input that a handler needs before it can return its result: requests, state to keep, or both. */
 export interface RequiredInput {
-  /** Requests, by names of your choice. */
+  /** The requests, under names of your choice. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
   /** Another name for `requests`. */
   readonly inputRequests?: Readonly<Record<string, InputRequest>> | undefined;
@@ -25,7 +25,10 @@ export interface RequiredInput {
   readonly requestState?: unknown;
 }
 
-/** Requests in the form in which handlers return them. The type also fits the declared result types of the protocol. */
+/**
+ * Requests in the form in which handlers return them. The type is also assignable to the protocol's declared result
+ * types.
+ */
 export type Asking = InputRequired & {
   readonly inputRequests?: Anything;
   readonly [member: string]: Anything;
@@ -41,7 +44,8 @@ interface MakeQuestions {
    */
   (needed: RequiredInput): Asking;
   /**
-   * Builds a request with a form for the user.
+   * Builds a request that shows a form to the user.
+   *
    * @throws TypeError if the form is invalid
    */
   readonly elicit: (question: FormQuestion<FormOrSchema>) => InputRequest;
@@ -105,13 +109,13 @@ export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
 type Answers = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * Returns the content of an accepted form; undefined if the user did not accept, or the content does not fit. Clients
- * should check what they send (MCP: elicitation), but not all do: without the schema or form of the request, the
- * content can be any JSON object.
+ * Returns the content of an accepted form, or undefined if the user did not accept or the content does not match.
+ * Clients should check the content they send (MCP: elicitation), but not all do: without the request's schema or form,
+ * the content can be any JSON object.
  *
  * @param answers - `ctx.answers`
- * @param schema - schema of a library, or the form that was passed to `inputRequired.elicit`
- * @throws TypeError for a schema that is asynchronous
+ * @param schema - a library's schema, or the form that was passed to `inputRequired.elicit`
+ * @throws TypeError if the schema is asynchronous
  */
 export function acceptedContent<Schema extends StandardSchemaV1>(
   answers: Answers,

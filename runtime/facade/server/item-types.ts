@@ -3,7 +3,7 @@ import type { NeutralTypes, Result } from "../neutral-types.js";
 import type { MethodHandler } from "./mcp-server-options.js";
 import type { AccessConfig, Handle } from "./registration.js";
 
-/** Methods that may use one item of a list: `notes/read`, where there is a `notes/list`. */
+/** The methods that may use one item of a list: `notes/read`, if there is a `notes/list`. */
 export type UseMethod<Types extends NeutralTypes> = {
   [Method in keyof Types["clientRequests"]]: Method extends `${infer Start}/${string}`
     ? `${Start}/list` extends keyof Types["clientRequests"]
@@ -13,7 +13,7 @@ export type UseMethod<Types extends NeutralTypes> = {
 }[keyof Types["clientRequests"]] &
   string;
 
-/** An item, in the form in which it is listed, and the rules for who can see and use it. */
+/** An item in the form in which it is listed, together with the rules for who can see and use it. */
 export type ItemConfig<Types extends NeutralTypes, Method extends string> = ItemUsedBy<
   Types,
   Method
@@ -33,7 +33,7 @@ type ElementIn<Members> = {
   [Member in keyof Members]: Members[Member] extends readonly (infer One)[] ? One : never;
 }[keyof Members];
 
-/** Handler of the requests that use one item. */
+/** Handles the requests that use one item. */
 export type ItemCallback<Types extends NeutralTypes, Method> =
   MethodHandler<Types, Method> extends (
     params: infer Params,
@@ -43,13 +43,14 @@ export type ItemCallback<Types extends NeutralTypes, Method> =
     ? (params: Params, ctx: Context) => Outcome
     : never;
 
-/** Handle of a registered item. A removed item cannot be added again through it. */
+/** The handle of a registered item. A removed item cannot be added again through it. */
 export interface ItemHandle<Types extends NeutralTypes, Method extends string> extends Handle<
   ItemUsedBy<Types, Method>
 > {
   /**
    * Replaces members of the item.
-   * @throws TypeError as `registerItem` does; nothing changes then
+   *
+   * @throws TypeError as `registerItem` does, in which case nothing changes
    */
   update(
     changes: Partial<ItemConfig<Types, Method>> & {

@@ -13,68 +13,66 @@ import type { ListEvents } from "../list-events.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 
-/** `McpServer` options. */
+/** The options of an `McpServer`. */
 export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends ServerOptions<
   Types["serverCapabilities"]
 > {
   /**
-   * Revisions to serve, as values or by id, the most preferred first. The server offers the first
-   * one to a client that requests an unknown revision.
+   * The revisions to serve, as values or by id, in order of preference. If a client requests an unknown revision, the
+   * server offers the first one.
    */
   readonly revisions?: readonly (Revision | string)[] | undefined;
   /** Handlers by method, in addition to the registered ones; see `McpServerBase.setHandler`. */
   readonly handlers?: MethodHandlers<Types> | undefined;
-  /** Extensions with their behaviour, such as `serverTasks()`; others are added with `registerExtension`. */
+  /** Extensions that come with their behaviour, such as `serverTasks()`. Add others with `registerExtension`. */
   readonly extensions?: readonly ServerExtension[] | undefined;
   /**
-   * Compiles plain JSON Schemas, as `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` does. Schemas of libraries validate by
-   * themselves. Default: the same checks, whose code loads when a value is first checked.
+   * Compiles plain JSON Schemas, as `jsonSchemas()` from `@mcp-codegen/runtime/json-schema` does. Library schemas do
+   * their own validation. Default: the same checks, whose code is loaded when a value is first checked.
    */
   readonly schemas?: Schemas;
-  /** Maximum number of items on a page of a list. Default: all of them on one page. */
+  /** The maximum number of items on a page of a list. Default: no limit, so that all items are on one page. */
   readonly pageSize?: number | undefined;
   /**
-   * Object that creates the cursors between pages. If several instances answer, pass each of them one with the same
-   * key. Default: one with a random key.
+   * Creates the cursors between pages. If several instances answer, give each of them an object with the same key.
+   * Default: one with a random key.
    */
   readonly cursors?: Cursors | undefined;
   /**
-   * True, or options, for a server that sends log messages to clients. Default: off; the first message that is not sent is
-   * reported, unless this is false.
+   * True, or options, if the server sends log messages to clients. Off by default, in which case the first message that
+   * is not sent is reported; pass false to prevent this report.
+   *
    * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   readonly logging?: LoggingOptions | boolean | undefined;
-  /** Options of resource subscriptions; `false` to refuse them. Default: on. */
+  /** Options for resource subscriptions, or `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
-  /**
-   * Time to wait for an answer from a user or a model to a request from the server, in milliseconds. Default: 600
-   * 000.
-   */
+  /** The time, in milliseconds, to wait for a user or a model to answer a request from the server. Default: 600 000. */
   readonly askTimeout?: number | undefined;
   /**
-   * Builds the text that the model receives for a failure other than a `ToolError`. Default: a sentence which says that
+   * Builds the text that the model receives for a failure other than a `ToolError`. Default: a sentence that says that
    * the tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
-   * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise they
-   * are listed, and clients can request more scopes when they use them. Default: false.
+   * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise, these are listed, and
+   * clients can request more scopes when they use them. Default: false.
    */
   readonly hideForbidden?: boolean | undefined;
   /**
-   * True to ignore unknown options, and unknown members of what is registered, instead of rejecting them. Set it in
-   * programs that forward objects with additional members. Default: false.
+   * True to ignore unknown options, and unknown properties in registered items, instead of rejecting them. Set it in
+   * programs that forward objects with additional properties. Default: false.
    */
   readonly ignoreUnknown?: boolean | undefined;
   /**
-   * True to add the JSON of structured content as text to content that lacks it, for clients without structured
-   * content. It is always added if the handler returns no content. `values`: only if the structured content is not an
-   * object, and the content has no text. Default: true.
+   * True to add structured content as JSON text to content that lacks it, for clients that do not support structured
+   * content. The text is always added if the handler returns no content. With `values`, it is added only if the
+   * structured content is not an object and the content has no text. Default: true.
    */
   readonly structuredText?: boolean | "values" | undefined;
 }
 
-/** The server below the facade: one handler per method. */
+/** The server underneath the facade, with one handler per method. */
 export type LowLevelServer<Types extends NeutralTypes = AnyTypes> = ServerBase<
   AnyTypes["serverRequests"],
   AnyTypes["serverNotifications"],
@@ -82,11 +80,11 @@ export type LowLevelServer<Types extends NeutralTypes = AnyTypes> = ServerBase<
   Types["implementation"]
 >;
 
-/** Methods of the client's requests and notifications. */
+/** The methods of a client's requests and notifications. */
 export type ReceivedMethod<Types extends NeutralTypes> = string &
   (keyof Types["clientRequests"] | keyof Types["clientNotifications"]);
 
-/** Handler of a client's request or notification, with the whole message of the newest revision. */
+/** Handles a client's request or notification. It receives the whole message, in the form of the newest revision. */
 export type MethodHandler<
   Types extends NeutralTypes,
   Method,
@@ -142,14 +140,17 @@ type ParamsOf<Message> = Message extends { readonly params: infer Params }
     : undefined;
 
 /**
- * Result without the members that the engine adds. Requests to the client may have the form that `inputRequired`
+ * A result without the members that the engine adds. Requests to the client may have the form that `inputRequired`
  * builds.
  */
 type Whole<Result> = Result extends Questions
   ? MembersOf<Result> | InputRequired
   : SetOptional<Result, "resultType" | "ttlMs" | "cacheScope">;
 
-/** Functions that notify all interested clients that a list has changed: `toolsChanged`, and so on for each list. */
+/**
+ * Functions that notify all interested clients that a list has changed. There is one for each list, such as
+ * `toolsChanged`.
+ */
 export type Notifier<Types extends NeutralTypes> = {
   readonly [Event in ListEvents<Types["serverNotifications"]>]: () => void;
 };

@@ -41,8 +41,8 @@ import { OPTIONS, ServerFeatures } from "./server-features.js";
 import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
 
 /**
- * Server whose tools, prompts and resources are written once and served in every revision. Its
- * capabilities follow from the registrations before the first connection.
+ * A server whose tools, prompts and resources are written once and served in every revision. Its capabilities follow
+ * from what is registered before the first connection.
  */
 export class McpServerBase<Types extends NeutralTypes> {
   readonly #info: Types["implementation"];
@@ -55,10 +55,10 @@ export class McpServerBase<Types extends NeutralTypes> {
   #assembled: Assembly | undefined;
 
   /**
-   * @param info - name and version of the server, which clients receive
-   * @param known - revisions that `options.revisions` can name by id, and that are served without that option
-   * @throws TypeError if there is no name, version or revision, an option is unknown or invalid, or there is a
-   * handler for a method that no client sends
+   * @param info - the name and version of the server, which clients receive
+   * @param known - the revisions that `options.revisions` can name by id, and that are served without that option
+   * @throws TypeError if the name, version or revisions are missing, an option is unknown or invalid, or there is a
+   *   handler for a method that no client sends
    */
   constructor(
     info: Types["implementation"],
@@ -88,34 +88,33 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Revisions that can be negotiated, the most preferred first, with the additions of the
-   * registered extensions.
+   * The revisions that can be negotiated, in order of preference, including what the registered extensions add to them.
    */
   get revisions(): readonly Revision[] {
     return this.#parts.revisions;
   }
 
   /**
-   * Server below the facade; each connection is a fork of it. After first use, no new kind of feature can be
-   * registered.
+   * The server underneath the facade; each connection is a fork of it. After its first use, no new kind of feature can
+   * be registered.
    */
   get server(): LowLevelServer<Types> {
     this.#server ??= lowLevelServer(this.assembly as Assembly<Types>);
     return this.#server;
   }
 
-  /** Resolves when the connection is over, with the error that ended it, if one did. Never rejects. */
+  /** Resolves when the connection is over, with the error that ended it if there was one. Never rejects. */
   get closed(): Promise<Error | undefined> {
     return this.server.closed;
   }
 
   /**
-   * Functions that notify clients that a list has changed. Not needed for changes to the registrations, which are
+   * Functions that notify clients that a list has changed. They are not needed for changes to registrations, which are
    * announced automatically.
    */
   readonly notify: Notifier<Types>;
 
-  /** Creates a server from the same definition for one more connection. */
+  /** Creates another server from the same definition, for one more connection. */
   fork(): LowLevelServer<Types> {
     return this.server.fork();
   }
@@ -236,11 +235,11 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds an item of a list for which this class has no method, such as a list that your own schema defines.
+   * Adds an item to a list that this class has no method for, such as a list that your own schema defines.
    *
-   * @param method - request that uses the item: `notes/read`
+   * @param method - the request that uses the item: `notes/read`
    * @param item - the item as clients list it
-   * @throws TypeError as `registerTool` does, and if the method uses no item of a list
+   * @throws TypeError as `registerTool` does, and if the method does not use a list item
    */
   registerItem<const Method extends UseMethod<Types>>(
     method: Method,
@@ -252,12 +251,12 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds an extension of the protocol. Clients that also declare it can use its messages; `ctx.extension(id)` returns
-   * their settings (MCP: extensions).
+   * Adds a protocol extension. Clients that also declare it can use its messages; `ctx.extension(id)` returns their
+   * settings (MCP: extensions).
    *
    * @param extension - the extension with its messages, as generated from its schema, or only its id, such as
-   * `com.example/maps`
-   * @throws TypeError if the id is invalid or registered already, or the server has been connected
+   *   `com.example/maps`
+   * @throws TypeError if the id is invalid or already registered, or the server has been connected
    */
   registerExtension<Described extends DescribedExtension>(
     extension: Described,
@@ -272,8 +271,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sends a notification of an extension to all clients that declare the extension, or to its subscribers if the
-   * notification belongs to subscriptions.
+   * Sends an extension's notification to all clients that declare the extension, or to the notification's subscribers
+   * if it belongs to subscriptions.
    */
   broadcast<Params>(
     notification: CustomNotification<Params>,
@@ -344,31 +343,37 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Notifies the subscribers of a resource, or of a parent of it, that it has changed.
-   * @param meta - `_meta` of the notification
+   * Notifies the subscribers of a resource, or of one of its parents, that it has changed.
+   *
+   * @param meta - the notification's `_meta`
    */
   resourceUpdated(uri: string, meta?: Readonly<Record<string, unknown>>): void {
     this.#reaching.resources.updated(uri, meta);
   }
 
   /**
-   * Notifies the client that the user has completed a URL-mode elicitation: during the request or after it, at
-   * this instance or another one with the same `bus`. Does nothing if the revision does not have that notification.
+   * Notifies the client that the user has completed a URL-mode elicitation. It can be called during the request or
+   * after it, on this instance or on another one with the same `bus`. Does nothing if the revision does not have that
+   * notification.
    *
-   * @param elicitationId - from `ctx.elicitUrl`, or from the `UrlElicitationRequiredError` that was thrown
+   * @param elicitationId - the id from `ctx.elicitUrl`, or from the `UrlElicitationRequiredError` that was thrown
    */
   elicitationCompleted(elicitationId: string): void {
     this.#reaching.elicitationCompleted(elicitationId);
   }
 
-  /** Returns a function that calls {@link elicitationCompleted}. It has the name and form of the official SDK. */
+  /**
+   * Returns a function that calls {@link elicitationCompleted}. The method has the same name and form as in the
+   * official SDK.
+   */
   createElicitationCompletionNotifier(elicitationId: string): () => Promise<void> {
     return async () => this.elicitationCompleted(elicitationId);
   }
 
   /**
-   * Writes to the logs of the open sessions. Stateless clients have no session, and receive nothing: within a request
-   * use `ctx.log`, elsewhere the log of the process.
+   * Writes to the logs of all open sessions. Stateless clients have no session and receive nothing. Within a request,
+   * use `ctx.log`; elsewhere, use the process's own log.
+   *
    * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
@@ -380,8 +385,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Passes errors and losses to an observer, such as that of a test, in addition to `onerror` and `onloss` of the
-   * options.
+   * Passes errors and losses to an observer, such as that of a test, in addition to the `onerror` and `onloss` options.
    *
    * @returns a function that removes the observer
    * @throws TypeError if the server was connected before it had an observer
@@ -396,15 +400,15 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Features of this server. With a bus, connects them to it first, so that a notification also reaches clients of
-   * other instances when this instance has no client yet.
+   * The features of this server. If there is a bus, connects them to it first, so that a notification also reaches
+   * clients of other instances while this instance has no clients.
    */
   get #reaching(): ServerFeatures {
     if (this.#options.bus) void this.server;
     return this.#parts;
   }
 
-  /** Parts that the server below is built from. */
+  /** The parts from which the underlying server is built. */
   get assembly(): Assembly {
     this.#assembled ??= this.#assemble() as Assembly;
     return this.#assembled;

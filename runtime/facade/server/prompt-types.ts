@@ -10,14 +10,14 @@ type PromptOf<Types extends NeutralTypes> = Item<Types, "prompts/list", "prompts
 
 type PromptMessageOf<Types extends NeutralTypes> = Item<Types, "prompts/get", "messages">;
 
-/** Configuration of a prompt, without its name. */
+/** The configuration of a prompt, without its name. */
 export type PromptConfig<
   Types extends NeutralTypes,
   Args extends AnySchema | undefined,
   Listed extends ArgumentsOf<Types> | undefined = undefined,
 > = Partial<Omit<MembersOf<PromptOf<Types>>, "name" | "arguments">> &
   AccessConfig<Types> & {
-    /** Schema of an object whose members are the arguments; clients send strings. */
+    /** The schema of an object whose members are the arguments. Clients send them as strings. */
     readonly argsSchema?: Args;
     /** The arguments as clients list them, instead of an `argsSchema`. All values are strings. */
     readonly arguments?: Listed;
@@ -26,8 +26,8 @@ export type PromptConfig<
   };
 
 /**
- * Handler of a prompt. If it throws an `RpcError`, the client receives that error. For any other error, the client
- * receives -32603 without details; `onerror` receives the details.
+ * Handles a prompt. If it throws an `RpcError`, the client receives that error. For any other error, the client
+ * receives -32603 without details, and `onerror` receives the details.
  */
 export type PromptCallback<
   Types extends NeutralTypes,
@@ -45,12 +45,12 @@ export type PromptCallback<
       ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>
     : HandlerWithoutArgsSchema<Types>;
 
-/** A handler of a prompt with neither an `argsSchema` nor `arguments`: it only receives the context. */
+/** A handler for a prompt with neither an `argsSchema` nor `arguments`. It receives only the context. */
 export type HandlerWithoutArgsSchema<Types extends NeutralTypes> = (
   ctx: AskingContext<Types>,
 ) => PromptOutcome<Types> | Promise<PromptOutcome<Types>>;
 
-/** The arguments of a prompt, as clients list them. */
+/** A prompt's arguments, as clients list them. */
 export type ArgumentsOf<Types extends NeutralTypes> = readonly ArgumentOf<PromptOf<Types>>[];
 
 type ArgumentOf<Prompt> = Prompt extends { readonly arguments?: infer List }
@@ -59,7 +59,7 @@ type ArgumentOf<Prompt> = Prompt extends { readonly arguments?: infer List }
     : never
   : never;
 
-/** Result of a prompt handler: text in the role of the user, messages, or a whole result. */
+/** The result of a prompt handler: text in the user role, messages, or a whole result. */
 export type PromptOutcome<Types extends NeutralTypes> =
   | string
   | readonly MessageOutcome<Types>[]
@@ -69,7 +69,7 @@ export type PromptOutcome<Types extends NeutralTypes> =
   | InputRequired
   | QuestionsOf<Types, "prompts/get">;
 
-/** A message, whose content may be just a string. */
+/** A message whose content may simply be a string. */
 export interface MessageOutcome<Types extends NeutralTypes> {
   readonly role: Member<PromptMessageOf<Types>, "role">;
   readonly content: string | Member<PromptMessageOf<Types>, "content">;
@@ -77,12 +77,13 @@ export interface MessageOutcome<Types extends NeutralTypes> {
 
 type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
 
-/** Handle of a registered prompt. A removed prompt cannot be added again through it. */
+/** The handle of a registered prompt. A removed prompt cannot be added again through it. */
 export interface PromptHandle<Types extends NeutralTypes> extends Handle<PromptOf<Types>> {
   readonly name: string;
   /**
-   * Replaces members of the configuration.
-   * @throws TypeError as `registerPrompt` does; nothing changes then
+   * Replaces properties of the configuration.
+   *
+   * @throws TypeError as `registerPrompt` does, in which case nothing changes
    */
   update<
     const Args extends AnySchema | undefined = undefined,

@@ -131,12 +131,12 @@ function argumentsOf(
   });
 }
 
-/** Strings to try on a schema. A schema that converts strings to another type accepts at least one of them. */
+/** The strings to try on a schema. A schema that converts strings to another type accepts at least one of them. */
 const TEXTS = ["1", "true", "null", "{}", "[]", ""];
 
 /**
- * True if an argument's schema accepts strings, or is asynchronous and cannot be tested. Its JSON Schema alone does
- * not show whether the schema converts strings.
+ * Returns true if an argument's schema accepts strings, or if it is asynchronous and cannot be tested. Its JSON Schema
+ * alone does not show whether the schema converts strings.
  */
 function acceptsText(type: unknown, schema: unknown): boolean {
   if ([type].flat().includes("string")) return true;

@@ -15,25 +15,25 @@ import type { MakeContext } from "./facade-context.js";
 
 export const COMPLETIONS = "completions";
 
-/** Members of a configuration that decide who can see and use the registered item. */
+/** The properties of a configuration that decide who can see and use the registered item. */
 export interface AccessConfig<Types extends NeutralTypes> {
   /**
-   * Returns true for requests that can see the item. For others the item does not exist: it is not listed, and
-   * requests to use it are answered as for an unknown item. Decide from `ctx.auth`; a client that serves several
-   * senders must not share lists among them.
+   * Returns true if a request can see the item. For all other requests, the item does not exist: it is not listed, and
+   * requests to use it are answered as for an unknown item. Base the decision on `ctx.auth`. A client that serves
+   * several senders must not share lists between them.
    */
   readonly visible?: ((ctx: ServerContext<Types>) => boolean) | undefined;
   /**
-   * Scopes that a request needs to use the item, checked before the handler is called. Without them, a request over
-   * HTTP is refused with 403 and a challenge that names them all (MCP: authorization, scope challenge handling). Over
-   * stdio there are no scopes.
+   * The scopes that a request needs to use the item, checked before the handler is called. A request over HTTP that
+   * lacks them is refused with 403 and a challenge that names them all (MCP: authorization, scope challenge handling).
+   * There are no scopes over stdio.
    */
   readonly scopes?: readonly string[] | undefined;
 }
 
 export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name?: string;
-  /** True for definitions of a contract, which can have members that no revision has. */
+  /** True for the definitions in a contract, which can have members that no revision has. */
   readonly isOpen?: boolean | undefined;
 }
 
@@ -43,10 +43,10 @@ export interface RegistrationHost {
   readonly hideForbidden: boolean;
   readonly ignoreUnknown: boolean;
   readonly report: (error: Error) => void;
-  /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
+  /** Records a definition. Reserved keys in its `_meta` are reported when the server is connected. */
   note(definition: object): void;
   /**
-   * Returns the members that items of a list have in the newest revision; undefined if the server does not serve that
+   * Returns the members that a list's items have in the newest revision, or undefined if the server does not serve that
    * revision.
    */
   membersOf(family: Family): readonly string[] | undefined;
@@ -70,17 +70,17 @@ export interface Kind<
   Given extends readonly unknown[],
 > {
   readonly family: Family;
-  /** Capability of the feature that registers the definitions. */
+  /** The capability of the feature that registers the definitions. */
   readonly feature: string;
-  /** Members that a configuration can have in addition to those of its definition. */
+  /** The properties that a configuration can have in addition to those of its definition. */
   readonly names: readonly string[];
   readonly adapt: (config: Config) => Adapted<Definition, Given>;
   readonly add: (definition: Definition, ...given: Given) => Registration<Definition, Given>;
 }
 
-/** Handle of a registered definition, as its author sees it. */
+/** The handle of a registered definition, as its author sees it. */
 export interface Handle<Definition> {
-  /** Definition as clients list it. */
+  /** The definition as clients list it. */
   readonly definition: Definition;
   readonly enabled: boolean;
   /** Lists the definition again. */

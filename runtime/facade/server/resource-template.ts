@@ -36,13 +36,13 @@ import type { ListedResources, ListResources, ResourceTemplateOptions } from "./
 export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   /** URI template (RFC 6570). */
   readonly uriTemplate: string;
-  /** Template that finds the values of the variables in a URI. */
+  /** Matches URIs against the template to find the values of its variables. */
   readonly matcher: UriTemplate;
   readonly list: ListResources<Types> | undefined;
   readonly upwards: boolean | undefined;
   readonly complete: Completers<ServerContext<Types>> | undefined;
 
-  /** @throws TypeError for an invalid template, and for one whose variables cannot be distinguished in a URI */
+  /** @throws TypeError if the template is invalid, or if its variables cannot be distinguished in a URI */
   constructor(uriTemplate: string, options: ResourceTemplateOptions<Types> = {}) {
     this.uriTemplate = uriTemplate;
     this.matcher = new UriTemplate(uriTemplate);
@@ -52,8 +52,8 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   }
 
   /**
-   * Describes how families of resources are registered, for `registerResource`. It is a method of
-   * this class so that only servers with families load its code.
+   * Describes to `registerResource` how families of resources are registered. It is a method of this class so that only
+   * servers with families load its code.
    */
   kind(resources: ResourceRegistry, host: RegistrationHost): TemplateKind {
     return {

@@ -12,14 +12,14 @@ import type {
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { AccessConfig, Handle } from "./registration.js";
 
-/** Configuration of a resource, without its name and URI. */
+/** The configuration of a resource, without its name and URI. */
 export type ResourceConfig<Types extends NeutralTypes> = Partial<
   Omit<MembersOf<ResourceOf<Types>>, "name" | "uri">
 > &
   AccessConfig<Types> &
   Cached;
 
-/** Configuration of a family of resources, without its name and template. */
+/** The configuration of a family of resources, without its name and template. */
 export type TemplateConfig<Types extends NeutralTypes> = Partial<
   Omit<MembersOf<TemplateOf<Types>>, "name" | "uriTemplate">
 > &
@@ -27,20 +27,20 @@ export type TemplateConfig<Types extends NeutralTypes> = Partial<
   Cached;
 
 interface Cached {
-  /** Freshness of contents, if the result does not state it and the revision supports it. */
+  /** The freshness of contents, used if the result does not state it and the revision supports it. */
   readonly cacheHint?: Freshness | undefined;
 }
 
-/** Returns the contents of a resource; undefined if it does not exist. */
+/** Returns a resource's contents, or undefined if the resource does not exist. */
 export type ReadCallback<Types extends NeutralTypes> = (
   uri: URL,
   ctx: AskingContext<Types>,
 ) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
 
 /**
- * Returns the contents of a resource in a family; undefined if the resource does not exist.
+ * Returns the contents of a resource in a family, or undefined if the resource does not exist.
  *
- * @param variables - values that the sender of the URI has chosen: check them before you use them as file names
+ * @param variables - values chosen by the sender of the URI: check them before you use them as file names
  */
 export type ReadTemplateCallback<Types extends NeutralTypes> = (
   uri: URL,
@@ -48,10 +48,7 @@ export type ReadTemplateCallback<Types extends NeutralTypes> = (
   ctx: AskingContext<Types>,
 ) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
 
-/**
- * Result of a read handler: text, bytes, contents, a whole result, or undefined for a missing
- * resource.
- */
+/** The result of a read handler: text, bytes, contents, a whole result, or undefined if the resource does not exist. */
 export type ReadOutcome<Types extends NeutralTypes> =
   | string
   | Uint8Array
@@ -61,7 +58,7 @@ export type ReadOutcome<Types extends NeutralTypes> =
   | QuestionsOf<Types, "resources/read">
   | undefined;
 
-/** Configuration of a resource at a URI, or of a family at a template. */
+/** The configuration of a resource, given a URI, or of a family, given a template. */
 export type ConfigAt<Types extends NeutralTypes, Where> = Where extends string
   ? ResourceConfig<Types>
   : TemplateConfig<Types>;
@@ -77,14 +74,15 @@ export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle
 >;
 
 /**
- * Handle of a registered resource or family of resources. A removed one cannot be added again
- * through it.
+ * The handle of a registered resource or family of resources. Once removed, it cannot be added again through the
+ * handle.
  */
 export interface ResourceHandle<Definition, Config, Read> extends Handle<Definition> {
   readonly name: string;
   /**
-   * Replaces members of the configuration.
-   * @throws TypeError as `registerResource` does; nothing changes then
+   * Replaces properties of the configuration.
+   *
+   * @throws TypeError as `registerResource` does, in which case nothing changes
    */
   update(
     changes: Config & {
@@ -98,13 +96,12 @@ export interface ResourceHandle<Definition, Config, Read> extends Handle<Definit
 
 export interface ResourceTemplateOptions<Types extends NeutralTypes> {
   /**
-   * Returns the listed resources of the family, which inherit the members of the family's configuration. Default:
-   * none.
+   * Returns the resources of the family to list. They inherit the members of the family's configuration. Default: none.
    */
   readonly list?: ListResources<Types> | undefined;
   /**
-   * True to also read URIs that lead out of the family if they are used as paths: those with `..` segments, or with a
-   * value that begins with an encoded slash. Default: false; such resources do not exist then.
+   * True to also read URIs that would lead out of the family if used as paths: those with `..` segments, or with a
+   * value that begins with an encoded slash. Default: false, in which case such resources do not exist.
    */
   readonly upwards?: boolean | undefined;
   /** Suggestions for variables, by name. */

@@ -19,7 +19,7 @@ import {
 } from "./registration.js";
 
 /**
- * Error that a handler throws if a resource does not exist; it can also return `undefined`. Each client receives the
+ * Thrown by a handler if a resource does not exist; the handler can also return `undefined`. Each client receives the
  * error that its revision has for this (MCP: resources, errors).
  */
 export class ResourceNotFoundError extends RpcError {
@@ -94,7 +94,7 @@ export function reader(
   };
 }
 
-/** Returns undefined for a URI that a template matches but the platform rejects: such a resource does not exist. */
+/** Returns undefined if a template matches the URI but the platform rejects it: such a resource does not exist. */
 function urlOf(uri: string): URL | undefined {
   try {
     return new URL(uri);

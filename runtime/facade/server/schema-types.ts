@@ -2,7 +2,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/sp
 import type { FromSchema, ObjectFromSchema } from "../../features/index.js";
 
 /**
- * Schema of a library that validates values and can be converted to JSON Schema: zod 4, arktype, or valibot with
+ * A library schema that validates values and can be converted to JSON Schema: zod 4, arktype, or valibot with
  * `toStandardJsonSchema` (Standard Schema, Standard JSON Schema).
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -10,18 +10,18 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     StandardJSONSchemaV1.Props<Input, Output>;
 }
 
-/** A JSON Schema of the dialect 2020-12, unless it names another one. */
+/** A JSON Schema in the 2020-12 dialect, unless it names another one. */
 export type JsonSchema = object;
 
 /**
- * Schema in any accepted form: a `StandardSchema` or a `JsonSchema`. The type is any object, because with a union the
- * compiler would compare each schema with both.
+ * A schema in any accepted form: a `StandardSchema` or a `JsonSchema`. The type is any object, because with a union,
+ * the compiler would compare each schema with both.
  */
 export type AnySchema = object;
 
 /**
- * Values that handlers receive for a schema of an object. Most schemas declare the type in `types`; others are
- * matched against the interface `StandardSchemaV1`, and JSON Schemas are read by the compiler.
+ * The values that handlers receive for an object schema. Most schemas declare the type in `types`. Others are matched
+ * against the `StandardSchemaV1` interface, and JSON Schemas are read by the compiler.
  */
 export type SchemaOutput<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };
@@ -31,7 +31,7 @@ export type SchemaOutput<Schema> = Schema extends {
     ? Output
     : ObjectFromSchema<Schema>;
 
-/** Values that handlers may return for a schema. */
+/** The values that handlers may return for a schema. */
 export type SchemaInput<Schema> =
   Schema extends StandardSchemaV1<infer Input, infer _Output>
     ? Input

@@ -14,7 +14,7 @@ export interface ReadSchema {
 
 type ObjectSchema = Record<string, unknown>;
 
-/** Dialect that schemas are converted to: the one that peers assume by default. */
+/** The dialect that schemas are converted to, which is the one that peers assume by default. */
 const TARGET = "draft-2020-12";
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -28,8 +28,8 @@ const KEYWORDS =
 /**
  * Reads a schema of any kind that the facade accepts.
  *
- * @param part - side of the schema that peers see
- * @param whose - owner of the schema in errors: `the inputSchema of "add"`
+ * @param part - the side of the schema that peers see
+ * @param whose - the schema's owner, as named in errors: `the inputSchema of "add"`
  */
 export function readSchema(schema: AnySchema, part: "input" | "output", whose: string): ReadSchema {
   if (isStandard(schema)) {
@@ -51,14 +51,14 @@ export function isStandard(schema: unknown): schema is StandardSchema {
   return isHolder(schema) && "~standard" in schema;
 }
 
-/** Adds `type: "object"` to a schema of objects that has no `type`, such as a choice between several objects. */
+/** Adds `type: "object"` to an object schema that has no `type`, such as a choice between several objects. */
 export function ofObject({ json, parse }: ReadSchema): ReadSchema {
   return { json: "type" in json ? json : { type: "object", ...json }, parse };
 }
 
 /**
- * JSON Schemas by schema. They are reused, because a program that creates a server for each request registers the
- * same schemas each time.
+ * The JSON Schema of each schema. These are reused, because a program that creates a server for each request registers
+ * the same schemas each time.
  */
 const known = new WeakMap<object, { input?: ObjectSchema; output?: ObjectSchema }>();
 
@@ -85,8 +85,8 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
 }
 
 /**
- * True for an empty object, or one with a keyword that `KEYWORDS` lists. False if a member is itself a schema of a
- * library, because such an object is not a schema.
+ * Returns true for an empty object, or for one with a keyword that `KEYWORDS` matches. Returns false if a member is
+ * itself a library schema, because such an object is not a schema.
  */
 function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
   if (!isObject(schema)) return false;

@@ -94,7 +94,7 @@ function lazy<Value>(create: () => Value): () => Value {
   return () => (value ??= create());
 }
 
-/** The features of a server. It declares those that are in use when it is connected. */
+/** A server's features. It declares those that are in use when it is connected. */
 export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly logging: Logging | undefined;
   readonly extensions: Map<string, RegisteredExtension> = new Map();
@@ -114,7 +114,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly #resources: () => ResourceRegistry;
   readonly #sendsUnaskedLogs: boolean;
   readonly #reserved = new Set<string>();
-  /** True until a log message has been reported; only for a server without the option `logging`. */
+  /** True until a log message has been reported. Only ever true for a server without the `logging` option. */
   #mayMissLogs: boolean;
   readonly #used = new Set<string>();
   readonly #items = new Map<string, ItemKind>();
@@ -252,10 +252,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
 
   readonly log: Log = (...message) => (this.logging?.log ?? this.#unsent)(...message);
 
-  /**
-   * Reports the first log message from a server that does not declare logs, unless the option
-   * `logging` is false.
-   */
+  /** Reports the first log message from a server that does not declare logs, unless the `logging` option is false. */
   readonly #unsent: Log = () => {
     if (!this.#mayMissLogs) return;
     this.#mayMissLogs = false;
@@ -304,7 +301,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.#host?.broadcast(method, params);
   }
 
-  /** Notifies the client, whose session may be at another instance. */
+  /** Notifies the client, whose session may be on another instance. */
   elicitationCompleted(elicitationId: string): void {
     const host = this.#host;
     if (!host?.revisions.some(knowsCompletion)) return;
@@ -328,7 +325,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     if (this.#isFixed) throw new TypeError(`The server has been connected: ${problem}; ${advice}`);
   }
 
-  /** Returns the features in use. No feature can be added afterwards. */
+  /** Returns the features in use. No feature can be added after that. */
   fix(): Feature[] {
     this.#isFixed = true;
     const used = [...this.#features].filter(

@@ -12,7 +12,7 @@ import type { AccessConfig, Handle } from "./registration.js";
 import type { AnySchema, SchemaInput, SchemaOutput } from "./schema-types.js";
 import type { Structured } from "./tools.js";
 
-/** Configuration of a tool, without its name. */
+/** The configuration of a tool, without its name. */
 export type ToolConfig<
   Types extends NeutralTypes,
   Input extends AnySchema | undefined,
@@ -20,28 +20,28 @@ export type ToolConfig<
 > = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> &
   AccessConfig<Types> & {
     /**
-     * Schema of the arguments, which form an object. Without one, the tool has no arguments, and its handler only
-     * receives the context.
+     * The schema of the arguments, which form an object. Without a schema, the tool has no arguments and its handler
+     * receives only the context.
      */
     readonly inputSchema?: Input;
-    /** Schema of the structured content. */
+    /** The schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Support for calls as tasks, which needs `serverTasks()` among the `extensions`. With `required`, each call from
-     * a client that supports tasks becomes a task, and other calls are refused if the revision lets clients declare
-     * tasks. With `optional`, the client chooses, or calls that take long become tasks. If a revision has no tasks,
-     * the tool is called as usual. Default: `never`.
+     * Controls whether calls can run as tasks, which requires `serverTasks()` among the `extensions`. With `required`,
+     * each call from a client that supports tasks becomes a task, and other calls are refused if the revision lets
+     * clients declare tasks. With `optional`, the client chooses, or calls that take long become tasks. If a revision
+     * has no tasks, the tool is called as usual. Default: `never`.
      */
     readonly task?: "never" | "optional" | "required";
-    /** Time for which the tool's tasks are kept, in milliseconds. Default: the server's option. */
+    /** The time for which the tool's tasks are kept, in milliseconds. Default: the value of the server's option. */
     readonly ttl?: number;
-    /** The setting `task` in the protocol's form. */
+    /** The `task` setting in the protocol's form. */
     readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
   };
 
 /**
- * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or an `RpcError` to answer with that
- * error. Anything else becomes an error result without details; `onerror` receives the details.
+ * Handles calls to a tool. It throws a `ToolError` to explain a failure to the model, or an `RpcError` to answer with
+ * that error. Anything else that it throws becomes an error result without details, and `onerror` receives the details.
  */
 export type ToolCallback<
   Types extends NeutralTypes,
@@ -52,8 +52,8 @@ export type ToolCallback<
   : HandlerWithoutInputSchema<Types, Output>;
 
 /**
- * A handler of a tool without an `inputSchema`: it only receives the context. The compiler's message about a handler that
- * expects arguments contains this name.
+ * A handler for a tool without an `inputSchema`. It receives only the context. The compiler's message about a handler
+ * that expects arguments contains this name.
  */
 export type HandlerWithoutInputSchema<Types extends NeutralTypes, Output> = (
   ctx: AskingContext<Types>,
@@ -63,14 +63,14 @@ export type HandlerWithoutInputSchema<Types extends NeutralTypes, Output> = (
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
- * result. Without one: text, content blocks, a whole result, or nothing.
+ * The result of a tool handler. With an `outputSchema`, it is the structured content itself or a whole result. Without
+ * one, it is text, content blocks, a whole result, or nothing.
  */
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
   ? StructuredOutcome<Types, Output>
   : PlainOutcome<Types>;
 
-/** Result of a handler of a tool with an `outputSchema`. */
+/** The result of a handler for a tool with an `outputSchema`. */
 export type StructuredOutcome<Types extends NeutralTypes, Output> =
   | ToolResult<Types, Output>
   | InputRequired
@@ -79,8 +79,9 @@ export type StructuredOutcome<Types extends NeutralTypes, Output> =
   | Structured<SchemaInput<Output>>;
 
 /**
- * Result of a handler of a tool without an `outputSchema`.
- * @typeParam _Advice - exists only for the compiler's messages about other values, which contain it
+ * The result of a handler for a tool without an `outputSchema`.
+ *
+ * @typeParam _Advice - exists only to appear in the compiler's messages about other values
  */
 export type PlainOutcome<
   Types extends NeutralTypes,
@@ -94,7 +95,7 @@ export type PlainOutcome<
   | Structured
   | void;
 
-/** A whole result. If it has only structured content, its text is derived from that. */
+/** A whole result. If it has only structured content, its text is derived from that content. */
 export type ToolResult<Types extends NeutralTypes, Output> =
   | WithContent<Types, Output>
   | {
@@ -112,13 +113,14 @@ type WithContent<Types extends NeutralTypes, Output> = {
 
 type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;
 
-/** Handle of a registered tool. A removed tool cannot be added again through it. */
+/** The handle of a registered tool. A removed tool cannot be added again through it. */
 export interface ToolHandle<Types extends NeutralTypes> extends Handle<ToolOf<Types>> {
   readonly name: string;
   /**
-   * Replaces members of the configuration. A handler that is replaced together with its schema receives the output of
-   * the new schema.
-   * @throws TypeError as `registerTool` does; nothing changes then
+   * Replaces properties of the configuration. A handler that is replaced together with its schema receives the output
+   * of the new schema.
+   *
+   * @throws TypeError as `registerTool` does, in which case nothing changes
    */
   update<
     const Input extends AnySchema | undefined = undefined,

@@ -17,10 +17,10 @@ import {
 import type { AnySchema } from "./schema-types.js";
 import { ofObject, type ReadSchema, readSchema } from "./schemas.js";
 
-/** Marker of structured content that was marked explicitly; the same in all copies of the package. */
+/** Identifies explicitly marked structured content. It is the same in all copies of the package. */
 const STRUCTURED = "mcp-codegen:structured";
 
-/** Structured content of a tool's result, whatever its members are called. */
+/** The structured content of a tool's result, whatever its members are called. */
 export class Structured<Value = unknown> {
   readonly resultType: typeof STRUCTURED = STRUCTURED;
   readonly value: Value;
@@ -31,8 +31,8 @@ export class Structured<Value = unknown> {
 }
 
 /**
- * Marks a value as the structured content of a tool's result. Only needed for a value that looks like a whole result, because
- * it has a member `content`, `structuredContent`, `isError` or `resultType`.
+ * Marks a value as the structured content of a tool's result. This is needed only for a value that looks like a whole
+ * result because it has a `content`, `structuredContent`, `isError` or `resultType` member.
  */
 export function structured<Value>(value: Value): Structured<Value> {
   return new Structured(value);
@@ -44,7 +44,7 @@ export interface ToolSpec extends AccessConfig<AnyTypes> {
   readonly outputSchema?: AnySchema | undefined;
   readonly task?: "never" | "optional" | "required" | undefined;
   readonly ttl?: number | undefined;
-  /** Checks that generated code has for plain JSON Schemas. */
+  /** The checks that generated code provides for plain JSON Schemas. */
   readonly checks?: Pick<ToolChecks, "validateInput" | "validateOutput"> | undefined;
   readonly handler: unknown;
 }
@@ -103,7 +103,7 @@ function compileHandler(
 ): ToolHandler<unknown> {
   const isStructured = output !== undefined;
   const parseOutput = output?.parse;
-  /** Reports a problem on this side, and returns an error for the client that does not mention it. */
+  /** Reports a problem on this side, and returns an error for the client that does not reveal the problem. */
   const failure = (problem: string, { method }: HandlerContext): Error => {
     report(new HandlerError(method, `failed: ${problem}`));
     return internalError();
@@ -145,16 +145,16 @@ function compileHandler(
     );
 }
 
-/** True if the handler of a call that requests a task has created the task itself. */
+/** Returns true if the call requests a task and its handler has created the task itself. */
 function isCreatedTask(value: unknown, params: unknown): boolean {
   const isTask = isObject(params) && params["task"] !== undefined;
   return isTask && isObject(value) && Object.hasOwn(value, "task");
 }
 
-/** Members that only a whole result has. */
+/** The members that only a whole result has. */
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
-/** Returns a string that explains the problem if the value is invalid. */
+/** Returns a string that explains the problem if the value is invalid; otherwise returns the result. */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (isObject(outcome) && outcome["resultType"] === STRUCTURED)
     return { structuredContent: outcome["value"] };

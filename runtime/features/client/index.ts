@@ -1,4 +1,4 @@
-/** Features that a client of the facade loads when it needs them. */
+/** The features that a facade client loads when it needs them. */
 export { type ListedTool, type OutputChecks, outputChecks } from "../checked-tools.js";
 export type { ElicitationAnswer, UrlElicitation } from "../elicitation/elicitations.js";
 export {

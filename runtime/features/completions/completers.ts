@@ -3,23 +3,23 @@ import { quote } from "../../wire/index.js";
 
 export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
-/** Further input of a completer, besides the text typed so far. */
+/** The input that a completer receives in addition to the text typed so far. */
 export interface CompletionCall<Context> {
-  /** Arguments that the user has already chosen; undefined if the revision or the client does not include them. */
+  /** The arguments that the user has already chosen. Undefined if the revision or the client does not include them. */
   readonly arguments: Readonly<Record<string, string>> | undefined;
   readonly context: Context;
 }
 
-/** Suggestions, the best ones first. */
+/** Suggestions, best first. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** Total number of values, if known. */
+  /** The total number of values, if known. */
   readonly total?: number | undefined;
-  /** True if there are more suggestions than `values`. */
+  /** True if there are more suggestions than those in `values`. */
   readonly hasMore?: boolean | undefined;
 }
 
-/** Function that suggests values that continue the text typed so far. Only the first 100 are sent. */
+/** Suggests values that continue the text typed so far. Only the first 100 are sent. */
 export type Completer<Context = HandlerContext> = (
   value: string,
   call: CompletionCall<Context>,
@@ -27,19 +27,20 @@ export type Completer<Context = HandlerContext> = (
 
 export type Answer = readonly string[] | Suggestions;
 
-/** Completers by argument or variable; `undefined` for an argument that exists but has no suggestions. */
+/** Completers by argument or variable, or `undefined` for an argument that exists but has no suggestions. */
 export type Completers<Context = HandlerContext> = Readonly<
   Record<string, Completer<Context> | undefined>
 >;
 
-/** Prompt or resource template whose argument is completed, as the client sends it. */
+/** The prompt or resource template whose argument is being completed, as the client sends it. */
 export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };
 
 /**
- * Function that returns the completers of a reference, a false value if it does not know the reference, or `hidden`
- * if the reference does not exist for the sender of the request.
+ * Returns the completers for a reference, a false value if it does not know the reference, or `hidden` if the reference
+ * does not exist for the sender of the request.
+ *
  * @throws InsufficientScopeError if the sender lacks scopes that the reference needs
  */
 export type CompletionSource<Context = HandlerContext> = (
@@ -47,7 +48,7 @@ export type CompletionSource<Context = HandlerContext> = (
   context: Context,
 ) => Completers<Context> | "hidden" | false | undefined;
 
-/** Operations of `Completions` that a feature with completers needs. */
+/** The operations of `Completions` that a feature with completers needs. */
 export interface CompletionsOf<Context> {
   source(source: CompletionSource<Context>): unknown;
 }

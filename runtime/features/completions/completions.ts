@@ -9,24 +9,24 @@ import {
   type Suggestions,
 } from "./completers.js";
 
-/** Maximum number of values in one response (MCP: completion). */
+/** The maximum number of values in one response (MCP: completion). */
 const MAX_VALUES = 100;
 
 export interface CompletionsOptions {
-  /** Initial sources of completers; `Completions.source` adds further ones. Default: none. */
+  /** The initial sources of completers. `Completions.source` adds more. Default: none. */
   readonly sources?: Iterable<CompletionSource> | undefined;
 }
 
-/** Registration that can be undone. */
+/** A registration that can be undone. */
 export interface Removable {
   remove(): void;
 }
 
 /**
- * Suggestions for arguments of prompts and variables of resource templates. Pass it with the option `features`, and
- * with the option `completions` to features whose definitions have completers (MCP: completion).
+ * Suggests values for prompt arguments and resource template variables. Pass it in the `features` option, and in the
+ * `completions` option of features whose definitions have completers (MCP: completion).
  *
- * @typeParam Context - context of handlers: `ServerContext` of the revision
+ * @typeParam Context - the context of handlers: the revision's `ServerContext`
  */
 export class Completions<Context extends HandlerContext = HandlerContext> implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -40,7 +40,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     };
   }
 
-  /** Adds a source of completers. The first source that knows a reference is used. */
+  /** Adds a source of completers. The first source that knows a reference is the one used. */
   source(source: CompletionSource<Context>): Removable {
     this.#sources.add(source);
     return { remove: () => this.#sources.delete(source) };
@@ -48,7 +48,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   async #complete(params: CompleteParams, context: Context): Promise<object> {
     const { ref, argument } = params;
-    // Ignored in revisions that do not define this member, because they have no type to validate it.
+    // Ignored in revisions that do not define this member, because they have no type to validate it against.
     const { params: validator } = context.session.revision.methods.get("completion/complete")!;
     const given = validator && hasMember(validator, "context") ? params.context : undefined;
     const completers = this.#completersOf(ref, context);

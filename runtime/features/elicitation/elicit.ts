@@ -20,15 +20,15 @@ import { COMPLETE, knowsCompletion, startedElicitations, webUrl } from "./open-e
 const METHOD = "elicitation/create";
 
 /**
- * Requests that the user fill in a form, while a message from the client is handled (MCP: elicitation). Never use it
- * for passwords, keys or payment data.
+ * Requests that the user fill in a form while a message from the client is being handled (MCP: elicitation). Never use
+ * it for passwords, keys or payment data.
  *
- * @returns the user's reaction. With `accept`, it has content that fits the form; the content is typed if the form is
- * a literal
+ * @returns the user's reaction. With `accept`, it has content that matches the form; the content is typed if the form
+ *   is a literal
  * @throws TypeError if the revision does not have such a form
- * @throws InvalidMessageError if the answer does not fit the form
+ * @throws InvalidMessageError if the answer does not match the form
  * @throws CapabilityError if the client does not support forms
- * @throws the errors of every request
+ * @throws the errors that every request can throw
  */
 export async function elicitForm<const Schema extends FormSchema>(
   context: HandlerContext,
@@ -51,15 +51,15 @@ export async function elicitForm<const Schema extends FormSchema>(
 }
 
 /**
- * Requests that the client open a web page for the user, while a message from the client is handled. `accept` only
+ * Requests that the client open a web page for the user while a message from the client is being handled. `accept` only
  * means that the user agreed to open it. The page itself must make sure that its visitor is that user.
  *
  * @param request - the URL must neither contain secrets nor authenticate its visitor by itself
- * @returns the user's reaction, and the id for {@link completeElicitation}, by default a random one; the id is
+ * @returns the user's reaction, and the id for {@link completeElicitation}, which is random by default; the id is
  *   undefined if the revision does not have that notification
  * @throws TypeError if the URL is not an http(s) URL
  * @throws CapabilityError if the revision or the client does not support this
- * @throws the errors of every request
+ * @throws the errors that every request can throw
  */
 export async function elicitUrl(
   context: HandlerContext,
@@ -98,7 +98,7 @@ function idFor(
 }
 
 interface Marked {
-  /** `_meta` of the request; omitted in revisions that do not have it. */
+  /** The request's `_meta`; omitted in revisions that do not have it. */
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -118,7 +118,8 @@ async function send(
 }
 
 /**
- * Returns valid parameters, with the mode of a form only if the revision requires a mode.
+ * Returns valid parameters. A form's mode is included only if the revision requires one.
+ *
  * @throws TypeError if the revision cannot express the parameters
  */
 function valid(revision: Revision, params: object): object {
@@ -133,8 +134,8 @@ function valid(revision: Revision, params: object): object {
 }
 
 /**
- * Removes `_meta` from parameters if the revision does not have it there. All requests that are sent as messages have
- * `_meta`, but only some of those inside results.
+ * Removes `_meta` from the parameters if the revision does not have it there. All requests sent as messages have
+ * `_meta`, but only some of those inside results do.
  */
 export function withKnownMeta<Params extends object>(
   { methods }: Revision,

@@ -21,27 +21,27 @@ const MODES = ["form", "url"] as const;
 
 export interface ElicitationOptions<Context = HandlerContext> {
   /**
-   * Handler that shows a form to the user, who must see which server requests the form, and be able to refuse. An
-   * answer that does not fit the form is not sent: the server receives -32603, and `onerror` receives the details.
+   * Shows a form to the user, who must be able to see which server requests it and to refuse. An answer that does not
+   * match the form is not sent: the server receives -32603, and `onerror` receives the details.
    */
   readonly form?: RequestHandler<FormElicitation, ElicitationAnswer, Context> | undefined;
   /**
-   * Handler that shows the whole URL to the user, and opens it in the user's own browser if they agree. The handler
-   * must not fetch the URL itself. `accept` only means that the page was opened.
+   * Shows the whole URL to the user, and opens it in the user's own browser if they agree. The handler must not fetch
+   * the URL itself. `accept` only means that the page was opened.
    */
   readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
-  /** Called once if a server notifies that a URL elicitation has completed; not all servers do. */
+  /** Called once if a server sends a notification that a URL elicitation has completed. Not all servers send it. */
   readonly oncomplete?:
     ((elicitationId: string, context: Context) => void | Promise<void>) | undefined;
-  /** True to add the defaults of a form to the answers that the `form` handler accepts. Default: false. */
+  /** True to add a form's defaults to the answers that the `form` handler accepts. Default: false. */
   readonly applyDefaults?: boolean | undefined;
 }
 
 /**
- * Feature with which the user answers the requests of servers. Pass it with the option `features` (MCP:
- * elicitation). A mode without a handler is not declared, and requests for it are refused.
+ * Lets the user answer servers' requests. Pass it in the `features` option (MCP: elicitation). A mode without a handler
+ * is not declared, and requests for it are refused.
  *
- * @typeParam Context - parameter of handlers: `ClientContext` of the revision
+ * @typeParam Context - the handlers' context parameter: the revision's `ClientContext`
  */
 export class Elicitation<Context extends HandlerContext = HandlerContext> implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -75,8 +75,7 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
 
   /**
    * Registers an elicitation that a server required by refusing a request (see `urlElicitationsOf`), so that the
-   * server's notification of its completion is recognized. Call this method when the user has agreed to open the
-   * page.
+   * server's completion notification is recognized. Call this method when the user has agreed to open the page.
    */
   expect(session: Session, elicitationId: string): void {
     this.#open.add(session, elicitationId);
@@ -122,8 +121,9 @@ function isUrlMode(params: unknown): params is UrlElicitation {
 }
 
 /**
- * Returns the URL elicitations because of which a request was refused; empty for any other error.
- * @param error - error with which a client's request rejected
+ * Returns the URL elicitations that caused a request to be refused, or an empty array for any other error.
+ *
+ * @param error - the error that a client's request rejected with
  */
 export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];

@@ -10,18 +10,19 @@ import {
 } from "../../wire/index.js";
 import type { ObjectFromSchema } from "../from-schema.js";
 
-/** Field for text, which may be restricted to fixed options. */
+/** A text field, which may be restricted to fixed options. */
 export interface TextField {
   readonly type: "string";
   readonly title?: string;
   readonly description?: string;
-  /** Minimum length, in characters. */
+  /** The minimum length, in characters. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly format?: "email" | "uri" | "date" | "date-time";
   readonly enum?: readonly string[];
   /**
-   * Labels of the options in `enum`.
+   * The labels of the options in `enum`.
+   *
    * @deprecated Write the choices as `oneOf`, each with `const` and `title`.
    */
   readonly enumNames?: readonly string[];
@@ -45,7 +46,7 @@ export interface BooleanField {
   readonly default?: boolean;
 }
 
-/** Field for any number of values among fixed options. */
+/** A field for choosing any number of values from fixed options. */
 export interface ChoicesField {
   readonly type: "array";
   readonly title?: string;
@@ -66,8 +67,8 @@ export interface Option {
 export type FormField = TextField | NumberField | BooleanField | ChoicesField;
 
 /**
- * Schema of a form: one flat object (MCP: elicitation, requested schema). The kinds of fields differ between
- * revisions; this type includes all of them.
+ * The schema of a form, which is one flat object (MCP: elicitation, requested schema). The kinds of fields differ
+ * between revisions; this type includes all of them.
  */
 export interface FormSchema {
   readonly $schema?: string;
@@ -78,15 +79,15 @@ export interface FormSchema {
 
 export type FormValue = string | number | boolean | readonly string[];
 
-/** Content of a form, by field. */
+/** The content of a form, by field. */
 export type FormContent = Readonly<Record<string, FormValue>>;
 
-/** Content of a form, typed if the compiler knows the schema literally. */
+/** The content of a form, typed if the compiler knows the schema's literal type. */
 export type ContentOf<Schema extends FormSchema> = Readonly<ObjectFromSchema<Schema, FormContent>>;
 
 /**
- * Returns the reasons why content does not fit a form; empty if it does. Values without a field are accepted, as in
- * any JSON Schema that does not forbid them.
+ * Returns the reasons why content does not match a form, or an empty array if it does. Values without a field are
+ * accepted, as in any JSON Schema that does not forbid them.
  */
 export function formIssues({ properties, required = [] }: FormSchema, content: unknown): Issue[] {
   const trace: Trace = [];
@@ -154,7 +155,7 @@ function choicesProblem(field: ChoicesField, value: unknown): string | undefined
 }
 
 /**
- * Returns undefined for options that are not an array. They restrict nothing, because an open schema may have any
+ * Returns undefined if the options are not an array. Such options restrict nothing, because an open schema may have any
  * value here.
  */
 function constants(options: unknown): unknown[] | undefined {
@@ -179,7 +180,7 @@ export function withDefaults({ properties }: FormSchema, content: FormContent): 
   return Object.fromEntries([...Object.entries(content), ...defaults]) as FormContent;
 }
 
-/** Tests by format. All take time linear in the length of the text. */
+/** The tests by format. Each takes time linear in the length of the text. */
 export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["email", isEmail],
   ["uri", isUri],
@@ -187,7 +188,7 @@ export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["date-time", isDateTime],
 ]);
 
-/** True for the usual form of an address, a name and a host; false for quoted names and comments. */
+/** Returns true for an address in the usual form, a name and a host. Returns false for quoted names and comments. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const name = text.slice(0, Math.max(at, 0));
@@ -209,8 +210,8 @@ function isDate(text: string): boolean {
 }
 
 /**
- * True for a date and time by RFC 3339. A leap second is accepted in any minute, not only in the last one of a day in
- * UTC.
+ * Returns true for an RFC 3339 date and time. A leap second is accepted in any minute, not only in the last minute of a
+ * UTC day.
  */
 function isDateTime(text: string): boolean {
   const match =

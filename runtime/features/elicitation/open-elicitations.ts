@@ -1,10 +1,10 @@
 import type { Session, StepSource } from "../../api/index.js";
 import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 
-/** Maximum number of open elicitations per session. Beyond it, the oldest are removed. */
+/** The maximum number of open elicitations per session. If it is exceeded, the oldest are removed. */
 const LIMIT = 1000;
 
-/** URL elicitations that have been started and not completed, by session. */
+/** The URL elicitations that have been started but not completed, by session. */
 export interface OpenElicitations {
   add(session: Session, id: string): void;
   delete(session: Session, id: string): boolean;
@@ -26,7 +26,7 @@ export function openElicitations(): OpenElicitations {
 
 export const COMPLETE = "notifications/elicitation/complete";
 
-/** URL elicitations that this process has started as a server. */
+/** The URL elicitations that this process has started as a server. */
 export const startedElicitations: OpenElicitations = /* @__PURE__ */ openElicitations();
 
 export function knowsCompletion({ methods }: Revision): boolean {
@@ -34,8 +34,8 @@ export function knowsCompletion({ methods }: Revision): boolean {
 }
 
 /**
- * Returns the audience of the notification that an elicitation is complete: the sessions in which the elicitation
- * was started. The elicitation is removed, so each session is notified only once.
+ * Returns the sessions to notify when an elicitation is complete, which are those in which it was started. The
+ * elicitation is removed, so each session is notified only once.
  */
 export function completionAudience(
   sessions: () => Iterable<Session>,
@@ -51,15 +51,15 @@ export function completionAudience(
 }
 
 /**
- * Records an elicitation that a handler starts with a notification or request of its own, so that its completion
- * reaches the client.
+ * Records an elicitation that a handler starts with its own notification or request, so that the notification of its
+ * completion reaches the client.
  */
 export function noteElicitation(session: Session, params: unknown): void {
   const id = isObject(params) ? params["elicitationId"] : undefined;
   if (typeof id === "string") startedElicitations.add(session, id);
 }
 
-/** Steps that record the elicitations required by an error of any handler (MCP: elicitation, URL mode). */
+/** Records the elicitations that an error from any handler requires (MCP: elicitation, URL mode). */
 export const requiredElicitations: StepSource = ({ revision, direction }) => {
   const required = revision.errorCodes["URL_ELICITATION_REQUIRED"];
   if (required === undefined || direction === "out") return undefined;

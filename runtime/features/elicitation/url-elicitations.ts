@@ -8,24 +8,25 @@ const METHOD = "elicitation/create";
 const CAPABILITIES = { elicitation: { url: {} } };
 
 /**
- * Error that a handler throws if it cannot continue before the user has visited a web page (MCP: elicitation, URL
- * mode). The client receives the URL, and sends its request again later. In revisions that embed requests in
- * results, the result requests that the client open the page: the call fails if the user declines, and is otherwise
- * repeated until the handler no longer throws. In revisions that have neither, and for clients that open no pages,
- * only the message is sent; for a tool, it is a result for the model.
+ * Thrown by a handler that cannot continue before the user has visited a web page (MCP: elicitation, URL mode). The
+ * client receives the URL and sends its request again later. In revisions that embed requests in results, the result
+ * requests that the client open the page: the call fails if the user declines, and is otherwise repeated until the
+ * handler no longer throws. In revisions that have neither, and for clients that do not open pages, only the message is
+ * sent; for a tool, it is a result for the model.
  */
 export class UrlElicitationRequiredError extends OutcomeError {
   static override readonly errorName: string = "UrlElicitationRequiredError";
   /**
-   * Elicitations with their ids. The ids are not sent in revisions without a notification for completed
+   * The elicitations with their ids. The ids are not sent in revisions without a notification for completed
    * elicitations.
    */
   readonly elicitations: readonly (UrlElicitation & { readonly elicitationId: string })[];
 
   /**
    * Creates the error.
+   *
    * @param requests - at least one; ids are random by default
-   * @throws TypeError if there are no requests, and if a URL is not an http(s) URL
+   * @throws TypeError if there are no requests, or if a URL is not an http(s) URL
    */
   constructor(
     requests: readonly Pick<UrlElicitation, "message" | "url" | "elicitationId">[],
@@ -56,8 +57,7 @@ export class UrlElicitationRequiredError extends OutcomeError {
   }
 
   /**
-   * Requests those pages that the user has not opened yet. If there are none, the client repeats the call a little
-   * later.
+   * Requests the pages that the user has not opened yet. If there are none, the client repeats the call a little later.
    */
   #requests(context: HandlerContext): unknown {
     const { answers, session, state } = context;

@@ -1,4 +1,4 @@
-/** Features that every server of the facade loads; the others load when they are needed. */
+/** The features that every facade server loads. The others are loaded when they are needed. */
 export {
   COMPLETE,
   completionAudience,

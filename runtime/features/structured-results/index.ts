@@ -13,8 +13,9 @@ export interface StructuredCall {
 }
 
 /**
- * Converts a result to the form of the revision.
- * @throws Error if structured content is missing, or does not fit the tool's schema
+ * Converts a result to the form that the revision uses.
+ *
+ * @throws Error if structured content is missing or does not match the tool's schema
  */
 export function structuredResult({
   name,
@@ -38,8 +39,8 @@ export function structuredResult({
 }
 
 /**
- * Adds the JSON of a value to content as a text block, unless a block already contains the same JSON with any
- * indentation (MCP: tools, structured content).
+ * Adds the JSON of a value to content as a text block, unless a block already contains the same JSON, however it is
+ * indented (MCP: tools, structured content).
  */
 export function withJsonText(content: readonly unknown[], value: unknown): readonly unknown[] {
   const text = JSON.stringify(value) as string | undefined;
@@ -95,8 +96,8 @@ function unlikeSchema(name: string, problem: string): Error {
 }
 
 /**
- * True if tools can have an `outputSchema` and results a `structuredContent`; the same revision introduced both. Handlers
- * that are written for the newest revision rely on the projection instead.
+ * Returns true if tools can have an `outputSchema` and results can have `structuredContent`; the same revision
+ * introduced both. Handlers written for the newest revision rely on the projection instead.
  */
 function hasStructuredOutput(revision: Revision): boolean {
   if (revision.projection !== undefined) return true;
@@ -104,12 +105,13 @@ function hasStructuredOutput(revision: Revision): boolean {
   return result !== undefined && hasMember(result, "structuredContent");
 }
 
-/** Maximum depth to which a value is examined; a deeper value is converted instead. */
+/** The maximum depth to which a value is examined. A deeper value is converted instead. */
 const MAX_DEPTH = 256;
 
 /**
  * Returns the value as a receiver will parse it. A value that contains only JSON data is not copied.
- * @throws TypeError for a `bigint` or a cycle
+ *
+ * @throws TypeError if the value contains a `bigint` or a cycle
  */
 function jsonForm(value: unknown): unknown {
   if (isJson(value, MAX_DEPTH)) return value;

@@ -1,7 +1,7 @@
 import { parseTemplate } from "./parse-template.js";
 import { parseTemplate as parseForExpansion } from "url-template";
 
-/** Value of a variable; a list or an object is expanded in the way that its expression states. */
+/** The value of a variable. A list or an object is expanded in the way that its expression states. */
 export type TemplateValue =
   | string
   | number
@@ -10,9 +10,10 @@ export type TemplateValue =
   | Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Expands a URI template (RFC 6570, all four levels). Variables that are undefined, null, or empty lists or objects are omitted.
+ * Expands a URI template (RFC 6570, all four levels). Variables are omitted if they are undefined, null, or empty lists
+ * or objects.
  *
- * @throws TypeError if the template is invalid, or a value contains half a surrogate pair
+ * @throws TypeError if the template is invalid, or if a value contains half a surrogate pair
  */
 export function expand(
   template: string,

@@ -1,13 +1,13 @@
 import { quote } from "../../wire/index.js";
 
-/** Effect of an operator on the expansion of its expression (RFC 6570, appendix A). */
+/** An operator's effect on the expansion of its expression (RFC 6570, appendix A). */
 export interface Operator {
-  /** Text that precedes the first value; an expression without values expands to nothing. */
+  /** The text that precedes the first value. An expression without values expands to nothing. */
   readonly first: string;
   readonly separator: string;
-  /** True if each value follows its name, as in a query. */
+  /** True if each value is preceded by its name, as in a query. */
   readonly named: boolean;
-  /** Characters that a value cannot contain. */
+  /** The characters that a value cannot contain. */
   readonly stops: string;
 }
 
@@ -15,7 +15,7 @@ export interface Variable {
   readonly name: string;
   /** True for `{x*}`, whose value is a list. */
   readonly explode: boolean;
-  /** Maximum number of characters of the value that are written, as in `{x:3}`; undefined for all. */
+  /** The maximum number of the value's characters that are written, as in `{x:3}`; undefined for all. */
   readonly prefix: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Expression {
 
 export type TemplatePart = string | Expression;
 
-/** Maximum length of a template, in UTF-16 units. */
+/** The maximum length of a template, in UTF-16 units. */
 const MAX_TEMPLATE = 4096;
 
 const RESERVED_OPERATORS = "=,!@|";

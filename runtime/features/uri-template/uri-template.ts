@@ -6,23 +6,25 @@ import {
   type Variable,
 } from "./parse-template.js";
 
-/** Values by variable name: a string, or a list for an exploded variable (`{x*}`). The object has no prototype. */
+/**
+ * Values by variable name. Each is a string, or a list for an exploded variable (`{x*}`). The object has no prototype.
+ */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Values of the variables of a template in one URI; variables without a value are missing. */
+/** The values that a template's variables have in one URI. Variables without a value are missing. */
 export interface TemplateMatch {
   /**
-   * Values, percent-decoded once. The sender of the URI decides what they contain: a value of `{x}` can include `/`
-   * or a NUL character, and must be checked before it is used as a file name. Values in a path have no `..`
-   * segments, unless `upwards` allows them.
+   * The values, percent-decoded once. The sender of the URI decides what they contain: a value of `{x}` can include `/`
+   * or a NUL character, and must be checked before it is used as a file name. Values in a path have no `..` segments
+   * unless `upwards` allows them.
    */
   readonly values: TemplateValues;
-  /** Percent-encoded values, as they are in the URI. */
+  /** The percent-encoded values, as they appear in the URI. */
   readonly raw: TemplateValues;
 }
 
 /**
- * Expression, merged with the expressions that continue its list. It matches as one group of the regular expression.
+ * An expression merged with the expressions that continue its list. It matches as one group of the regular expression.
  */
 interface Run extends Expression {
   stops: string;
@@ -44,7 +46,7 @@ type Values = Record<string, string | string[]>;
  */
 export class UriTemplate {
   readonly template: string;
-  /** Names of the variables, each once. */
+  /** The names of the variables, each listed once. */
   readonly variables: readonly string[];
   readonly #pattern: RegExp;
   readonly #runs: readonly Run[];
@@ -52,7 +54,8 @@ export class UriTemplate {
 
   /**
    * Parses a template.
-   * @throws TypeError for an invalid template, and for one whose variables cannot be distinguished in a URI
+   *
+   * @throws TypeError if the template is invalid, or if its variables cannot be distinguished in a URI
    */
   constructor(template: string) {
     const parts = merged(template, parseTemplate(template));
@@ -65,7 +68,7 @@ export class UriTemplate {
     this.#pattern = patternOf(parts);
   }
 
-  /** Returns the values of the variables in a URI; undefined if the URI does not belong to this family. */
+  /** Returns the values of the variables in a URI, or undefined if the URI does not belong to this family. */
   match(uri: string): TemplateMatch | undefined {
     const text = toAscii(uri);
     const found = text === undefined ? null : this.#pattern.exec(text);
@@ -80,9 +83,9 @@ export class UriTemplate {
   }
 
   /**
-   * True if a matching URI leads out of the family when it is used as a path: by `..` segments, also encoded ones,
-   * or by a value in the path that becomes an absolute path when it is decoded. Queries and fragments are not
-   * examined, because they are not part of the path.
+   * Returns true if a matching URI leads out of the family when it is used as a path: through `..` segments, even
+   * encoded ones, or through a value in the path that becomes an absolute path when it is decoded. Queries and
+   * fragments are not examined, because they are not part of the path.
    */
   leadsAway(uri: string, { values, raw }: TemplateMatch): boolean {
     if (leadsUpwards(uri.replace(/[?#].*/s, ""))) return true;
@@ -159,9 +162,9 @@ function unclear(
 }
 
 /**
- * Builds the regular expression of a template, with a group for each run. There is only one way to match, so that
- * matching takes linear time. If a literal separates two values, its last occurrence is the separator, because the
- * values after it cannot contain the literal.
+ * Builds the regular expression for a template, with a group for each run. There is only one way to match, so matching
+ * takes linear time. If a literal separates two values, its last occurrence is the separator, because the values after
+ * it cannot contain the literal.
  */
 function patternOf(parts: readonly (string | Run)[]): RegExp {
   let separator = "";
@@ -183,8 +186,8 @@ function canContain(run: Run, literal: string): boolean {
 }
 
 /**
- * Returns the characters that end the values of a run. A single value can contain the separator of lists, if the
- * operator permits it; so can the joined items of a list.
+ * Returns the characters that end the values of a run. A single value can contain the list separator if the operator
+ * permits it, as can the joined items of a list.
  */
 function stopsOf({ operator, variables, stops }: Run): string {
   if (operator.named || operator.first === "") return stops;
@@ -220,7 +223,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Assigns the text of a run to its variables. Returns false if the text does not fit them. */
+/** Assigns the text of a run to its variables. Returns false if the text does not match them. */
 function read({ operator, variables }: Run, text: string, raw: Values, values: Values): boolean {
   if (operator.named) {
     return text.split(operator.separator).every((pair) => {

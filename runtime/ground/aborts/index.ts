@@ -5,7 +5,7 @@ export interface Abortable {
 const watched = /* @__PURE__ */ new Map<AbortSignal, Set<Abortable>>();
 
 /**
- * Aborts work when a signal aborts. Listens to each signal only once, however many requests share it, because
+ * Aborts work when a signal is aborted. Listens to each signal only once, however many requests share it, because
  * platforms report many listeners as a leak.
  */
 export const aborts = {

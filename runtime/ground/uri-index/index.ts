@@ -1,5 +1,5 @@
 /**
- * Index of keys by URI. It finds the keys of a URI and of its parents, however many keys it has. The parents of
+ * An index of keys by URI. It finds the keys of a URI and its parents, however many keys it contains. The parents of
  * `a:b/c/d` are `a:b/c/`, `a:b/c`, `a:b/` and `a:b`; the parent of a URI with a query or fragment is the same URI
  * without it.
  */
@@ -18,7 +18,7 @@ export class UriIndex<Key> {
     this.#longest = Math.max(this.#longest, uri.length);
   }
 
-  /** Removes a key. Returns true if it was the last key of the URI. */
+  /** Removes a key. Returns true if it was the URI's last key. */
   delete(key: Key, uri: string): boolean {
     const keys = this.#byUri.get(uri);
     keys?.delete(key);

@@ -2,32 +2,35 @@ import { ConnectionClosedError, LocalError } from "../../wire/index.js";
 
 /** Details of a failed HTTP request. */
 export interface HttpFailure {
-  /** Status of the response; absent if there was no response. */
+  /** The response status; absent if there was no response. */
   readonly status?: number;
-  /** Reason phrase of the response. */
+  /** The reason phrase of the response. */
   readonly statusText?: string;
   /** The start of the response body. */
   readonly detail?: string;
-  /** Code of the JSON-RPC error in the response body. */
+  /** The code of the JSON-RPC error in the response body. */
   readonly rpcCode?: number;
-  /** Milliseconds after which the server accepts the request again. */
+  /** The number of milliseconds after which the server accepts the request again. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
 }
 
-/** Failure of an HTTP request. */
+/** The failure of an HTTP request. */
 export class HttpError extends LocalError {
   static override readonly errorName: string = "HttpError";
   readonly code = "HTTP";
-  /** Status of the response; undefined if there was no response. */
+  /** The response status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** Reason phrase of the response; HTTP/2 has none. */
+  /** The reason phrase of the response. HTTP/2 has none. */
   readonly statusText: string | undefined;
   /** The start of the response body, for debugging only: the server chooses the text. */
   readonly detail: string | undefined;
-  /** Code of the JSON-RPC error in the response body, if there is one. */
+  /** The code of the JSON-RPC error in the response body, if there is one. */
   readonly rpcCode: number | undefined;
-  /** Milliseconds after which the server accepts the request again (`Retry-After`), if the response has it. */
+  /**
+   * The number of milliseconds after which the server accepts the request again, if the response states it
+   * (`Retry-After`).
+   */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -43,10 +46,10 @@ export class HttpError extends LocalError {
   }
 }
 
-/** Error for a server that requires authentication (401) or further permissions (403 with a challenge). */
+/** The error thrown if a server requires authentication (401) or further permissions (403 with a challenge). */
 export class AuthorizationError extends HttpError {
   static override readonly errorName: string = "AuthorizationError";
-  /** The `WWW-Authenticate` header; a 401 may lack it. */
+  /** The `WWW-Authenticate` header, which a 401 response may lack. */
   readonly challenge: string | undefined;
 
   constructor(message: string, challenge: string | undefined, failure: HttpFailure) {
@@ -55,10 +58,13 @@ export class AuthorizationError extends HttpError {
   }
 }
 
-/** Error for a redirect that is not followed, for example because another origin would receive the credentials. */
+/**
+ * The error thrown for a redirect that is not followed, for example because another origin would receive the
+ * credentials.
+ */
 export class RedirectError extends HttpError {
   static override readonly errorName: string = "RedirectError";
-  /** Target of the redirect, if it is known. */
+  /** The target of the redirect, if it is known. */
   readonly location: string | undefined;
 
   constructor(message: string, location: string | undefined, failure: HttpFailure) {
@@ -67,12 +73,12 @@ export class RedirectError extends HttpError {
   }
 }
 
-/** Error for a response whose stream ended before the response was complete, and could not be resumed. */
+/** The error thrown if a stream ended before its response was complete and could not be resumed. */
 export class StreamEndedError extends HttpError {
   static override readonly errorName: string = "StreamEndedError";
 }
 
-/** Error for a session that the server has ended, together with its requests in flight. */
+/** The error used when the server has ended a session, together with the session's requests in flight. */
 export class SessionExpiredError extends ConnectionClosedError {
   static override readonly errorName: string = "SessionExpiredError";
 }
@@ -81,7 +87,10 @@ export function isTransient(error: unknown): boolean {
   return error instanceof HttpError && isTransientStatus(error.status);
 }
 
-/** True for a status that may be temporary. No response also counts, because servers restart and networks fail. */
+/**
+ * Returns true if a status may be temporary. The lack of a response also counts, because servers restart and networks
+ * fail.
+ */
 export function isTransientStatus(status: number | undefined): boolean {
   if (status === undefined || status === 408 || status === 429) return true;
   return status >= 500 && status !== 501 && status !== 505;

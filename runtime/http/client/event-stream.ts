@@ -9,12 +9,14 @@ export interface EventSink {
   retry(milliseconds: number): void;
 }
 
-/** Factor by which an event's text may exceed its data, because each line of data begins with a field name. */
+/**
+ * The factor by which an event's text may be longer than its data, because each line of data begins with a field name.
+ */
 const OVERHEAD = 8;
 
 /**
- * Milliseconds after which the count of text without an event starts again, because an idle stream receives comments
- * for as long as it is open.
+ * The time, in milliseconds, after which the count of text without an event is reset, because an idle stream receives
+ * comments for as long as it is open.
  */
 const OVERHEAD_TIME = 60_000;
 
@@ -26,7 +28,7 @@ export async function readEventStream(
 ): Promise<void> {
   const decoder = new TextDecoder();
   const most = OVERHEAD * maxMessageBytes;
-  /** Characters since the last event, and the time at which counting began. */
+  /** The number of characters since the last event, and the time at which counting began. */
   let length = 0;
   let since = performance.now();
   let isTooLong = false;
@@ -47,7 +49,8 @@ export async function readEventStream(
   for await (const chunk of readChunks(response, idleTimeout, signal)) {
     let text = decoder.decode(chunk, { stream: true });
     if (text === "") continue;
-    // A CR at the end of a chunk ends its line immediately: the LF that the parser would wait for may never arrive.
+    // A CR at the end of a chunk ends its line immediately, because the LF that the parser would wait for may never
+    // arrive.
     const start = endedInReturn && text.startsWith("\n") ? 1 : 0;
     endedInReturn = text.endsWith("\r");
     text = text.slice(start);
@@ -66,8 +69,8 @@ export async function readEventStream(
 }
 
 /**
- * Error for an event that exceeds the limit. The stream must not be resumed, because the server would send the event
- * again.
+ * The error thrown if an event exceeds the limit. The stream must not be resumed, because the server would send the
+ * event again.
  */
 export class EventTooLongError extends HttpError {
   constructor(limit: number) {
@@ -79,12 +82,12 @@ export interface StreamHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
   readonly url: URL;
-  /** Opens the stream with a GET request and adds these headers; absent if streams cannot be resumed. */
+  /** Opens the stream with a GET request, to which it adds these headers. Absent if streams cannot be resumed. */
   open?(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response>;
 }
 
 export interface ResumableStreamOptions {
-  /** Maximum number of consecutive failures to reopen the stream; after more, it is exhausted. */
+  /** The maximum number of consecutive failures to reopen the stream. After more than that, it is exhausted. */
   readonly mostFailures: number;
   readonly ontext: (text: string) => void;
   /** Receives the id of each event that has one, before its data. */
@@ -92,27 +95,31 @@ export interface ResumableStreamOptions {
 }
 
 /**
- * Maximum share by which a wait is lengthened at random, so that a server's clients do not all reconnect at the same
- * time.
+ * The maximum fraction by which a wait is randomly lengthened, so that a server's clients do not all reconnect at the
+ * same time.
  */
 const SPREAD = 0.2;
 
 export interface ResumableStream {
   canResume(): boolean;
   isExhausted(): boolean;
-  /** Continues after the event with this id; with an empty id, only new events are received. */
+  /** Continues after the event with this id. If the id is empty, only new events are received. */
   resumeAfter(id: string): void;
-  /** Reads one connection until it ends. A broken connection counts as ended, and does not reject. */
+  /**
+   * Reads one connection until it ends. If the connection breaks, this counts as its end and does not cause a
+   * rejection.
+   */
   read(response: Response, signal: AbortSignal): Promise<void>;
   /**
-   * Waits before the next {@link attempt}: longer after each failure, up to a maximum, and never less than the server
-   * has set.
+   * Waits before the next {@link attempt}. The wait is longer after each failure, up to a maximum, and is never shorter
+   * than the server has requested.
    */
   pause(signal: AbortSignal): Promise<void>;
   /**
-   * Opens the stream where it was interrupted.
+   * Reopens the stream where it was interrupted.
+   *
    * @returns undefined after a temporary failure
-   * @throws HttpError if the server refuses permanently, the signal's reason if it aborts
+   * @throws HttpError if the server refuses permanently, or the signal's reason if it is aborted
    */
   attempt(signal: AbortSignal): Promise<Response | undefined>;
 }
@@ -121,10 +128,10 @@ export function resumableStream(
   host: StreamHost,
   { mostFailures, ontext, onid }: ResumableStreamOptions,
 ): ResumableStream {
-  /** Id of the last event, as a header value; empty if the stream cannot be resumed. */
+  /** The id of the last event, as a header value; empty if the stream cannot be resumed. */
   let lastId = "";
   let failures = 0;
-  /** Wait that the server has set, in milliseconds. */
+  /** The wait that the server has requested, in milliseconds. */
   let retry: number | undefined;
   const canResume = (): boolean => lastId !== "" && host.open !== undefined;
   const resumeAfter = (id: string): void => {
@@ -180,12 +187,12 @@ export function resumableStream(
   };
 }
 
-/** Longest event id that is kept, in bytes, because a header has to hold it. */
+/** The maximum length of an event id that is kept, in bytes. It is limited because the id has to fit in a header. */
 const LONGEST_ID = 4096;
 
 /**
- * Encodes an event id as the bytes of a header, in UTF-8 (HTML: server-sent events); empty if the
- * id is too long or no header can carry it.
+ * Encodes an event id as UTF-8 header bytes (HTML: server-sent events). Returns an empty string if the id is too long
+ * or cannot be carried in a header.
  */
 function headerValue(id: string): string {
   let value = "";

@@ -21,15 +21,15 @@ import {
   readText,
 } from "./responses.js";
 
-/** Milliseconds for which a stream may stay open after its response, which should have ended it. */
+/** The time, in milliseconds, for which a stream may stay open after its response, which should have ended it. */
 const AFTER_ANSWER = 1000;
 
-/** Milliseconds that a cancelled request keeps its connection. */
+/** The time, in milliseconds, for which a cancelled request keeps its connection. */
 const AFTER_CANCEL = 1000;
 
 export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
-/** Request from this client, with the HTTP responses that carry its answer and related messages. */
+/** A request from this client, together with the HTTP responses that carry its answer and related messages. */
 export class ClientExchange implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;

@@ -22,7 +22,7 @@ import { isSessionId } from "./session.js";
 import { SessionConnection } from "./session-connection.js";
 import { StatelessHttp } from "./stateless-http.js";
 
-/** Statuses with which servers of HTTP+SSE refuse a POST, unless the revision names others. */
+/** The statuses that HTTP+SSE servers use to refuse a POST, unless the revision names others. */
 const FALLBACK_STATUSES = [400, 404, 405];
 
 /**
@@ -45,14 +45,14 @@ export class HttpClientTransport implements Transport, TransportHooks {
   #sender: MessageSender | undefined;
   #stateless: StatelessHttp | undefined;
   /**
-   * True once a request or notification has been sent in a session, or if an earlier session continues. Before that,
-   * responses are not sent, because the server does not wait for any.
+   * True once a request or notification has been sent in a session, or if an earlier session is being continued. Before
+   * that, responses are not sent, because the server is not waiting for any.
    */
   #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #statelessErrors: readonly number[] = [];
   #isClosed = false;
-  /** Options of requests that are about to be sent. */
+  /** The options of requests that are about to be sent. */
   readonly #sending = new Map<RequestId, SendingOptions>();
 
   /** @throws TypeError if the URL is not http: or https: or contains a password, or the session is invalid */
@@ -67,7 +67,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
     if (!isSse) this.#stateless = new StatelessHttp(this.#url, this.#options, this.#sending);
   }
 
-  /** Session id, if the server has assigned one. Keep it as safe as a password. */
+  /** The session id, if the server has assigned one. Protect it like a password. */
   get sessionId(): string | undefined {
     return this.#sender ? this.#sender.connection.sessionId : this.#options.session?.id;
   }
@@ -114,13 +114,13 @@ export class HttpClientTransport implements Transport, TransportHooks {
     return connection.open();
   }
 
-  /** Creates a connection over HTTP+SSE, whose code is loaded only if a server needs it. */
+  /** Creates an HTTP+SSE connection. Its code is loaded only if a server needs it. */
   async #sseConnection(receiver: Receiver): Promise<SseConnection> {
     const { SseConnection: Connection } = await import("./http-sse.js");
     return new Connection(this.#url, this.#options, receiver);
   }
 
-  /** Sends a message of a session; {@link stateless} sends stateless messages. */
+  /** Sends a message that belongs to a session. {@link stateless} sends stateless messages. */
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
     if ("method" in frame) this.#hasSession = true;
     return this.#hasSession ? this.#sender?.send(frame, relatedTo) : undefined;
@@ -164,7 +164,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
   }
 
   /**
-   * True if falling back is allowed, and the server seems to support only HTTP+SSE (MCP: transports, backwards
+   * Returns true if falling back is allowed and the server seems to support only HTTP+SSE (MCP: transports, backwards
    * compatibility).
    */
   #isForSse(connection: object, error: unknown): boolean {
@@ -205,7 +205,8 @@ function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
 }
 
 /**
- * Client transport for HTTP+SSE, for servers that support nothing newer.
+ * The client transport for HTTP+SSE, for servers that support nothing newer.
+ *
  * @deprecated MCP has deprecated HTTP+SSE: use Streamable HTTP.
  */
 export class SseClientTransport extends HttpClientTransport {

@@ -15,7 +15,10 @@ import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, mediaType, readRefusal } fr
 
 const POST_HEADERS = { "content-type": JSON_TYPE };
 
-/** Client of HTTP+SSE: a stream for all messages from the server, and an endpoint for those from the client. */
+/**
+ * An HTTP+SSE client connection: one stream for all messages from the server, and one endpoint for messages from the
+ * client.
+ */
 export class SseConnection implements Connection {
   readonly #url: URL;
   readonly #options: SseClientOptions;
@@ -55,7 +58,8 @@ export class SseConnection implements Connection {
   }
 
   /**
-   * Sends a request without a time limit: some servers do not respond to the POST until they have answered the request.
+   * Sends a request without a time limit, because some servers do not respond to the POST until they have answered the
+   * request.
    */
   request(id: RequestId, text: string): Promise<void> {
     return this.#post(text, Infinity, id);
@@ -114,10 +118,7 @@ export class SseConnection implements Connection {
     });
   }
 
-  /**
-   * Reads the stream to its end, which ends the session. The stream may be silent for any length of
-   * time.
-   */
+  /** Reads the stream until it ends, which ends the session. The stream may be silent for any length of time. */
   async #read(response: Response, take: (data: string) => void): Promise<void> {
     const limits = { ...responseLimits(this.#options), idleTimeout: Infinity };
     let problem: Error | undefined;

@@ -11,19 +11,21 @@ import {
   isRequestId,
 } from "../../wire/index.js";
 
-/** Connection to a server, over either HTTP transport with sessions. */
+/** A connection to a server over either HTTP transport with sessions. */
 export interface Connection {
   readonly sessionId?: string | undefined;
   /**
-   * Sends a request; resolves when the exchange has ended.
-   * @param isRelated - true if the request is sent while a request from the server is handled
+   * Sends a request. Resolves when the exchange has ended.
+   *
+   * @param isRelated - true if the request is sent while a request from the server is being handled
    */
   request(id: RequestId, text: string, isRelated: boolean, options?: SendingOptions): Promise<void>;
   /** Sends a notification; resolves when the server has accepted it. */
   notify(text: string, isRelated: boolean): Promise<void>;
   /**
-   * Sends answers, unless the server no longer waits for them.
-   * @param ids - ids of the answered requests; a request that could not be parsed has none
+   * Sends answers, unless the server is no longer waiting for them.
+   *
+   * @param ids - the ids of the answered requests; a request that could not be parsed has none
    */
   answer(ids: readonly RequestId[], text: string): Promise<void>;
   cancel(id: RequestId): void;
@@ -31,29 +33,29 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Milliseconds that closing waits for the server to accept earlier messages. */
+/** The time, in milliseconds, that closing waits for the server to accept earlier messages. */
 export const FLUSH_TIME = 2000;
 
 /**
- * Maximum number of answers that are sent concurrently, because the server decides how many requests it sends, and
- * how fast it accepts answers.
+ * The maximum number of answers sent concurrently. It is limited because the server decides how many requests it sends
+ * and how fast it accepts answers.
  */
 const MOST_SENDING = 4;
 const MOST_WAITING = 10_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
-/** Answer that waits to be sent; `deliver` never rejects. */
+/** An answer that is waiting to be sent. `deliver` never rejects. */
 interface WaitingAnswer {
   readonly size: number;
   readonly deliver: () => Promise<void>;
 }
 
 /**
- * Sender of a session's messages, which reports failures to the receiver. A message after a notification waits until
- * the server has accepted the notification; requests do not wait for each other.
+ * Sends a session's messages and reports failures to the receiver. A message after a notification waits until the
+ * server has accepted the notification; requests do not wait for each other.
  */
 export class MessageSender {
-  /** Connection that carries the messages; it may be replaced until the first message is accepted. */
+  /** The connection that carries the messages. It may be replaced until the first message has been accepted. */
   connection: Connection;
   readonly #receiver: Receiver;
   readonly #request: Connection["request"];
@@ -103,7 +105,7 @@ export class MessageSender {
     await this.connection.close();
   }
 
-  /** Runs an operation, which must not reject, after the last notification has been accepted. */
+  /** Runs an operation, which must not reject, once the last notification has been accepted. */
   #follow(deliver: () => Promise<void>): Promise<void> {
     return this.#last ? this.#last.then(deliver) : deliver();
   }

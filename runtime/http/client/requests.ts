@@ -10,13 +10,14 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** True if the server may receive the request twice, so that it is sent again if it may not have arrived. */
+  /** True if the server may receive the request twice, in which case it is sent again if it may not have arrived. */
   readonly isRepeatable?: boolean;
 }
 
 /**
  * Sends an HTTP request.
- * @returns the response, regardless of its status, unless it is a redirect
+ *
+ * @returns the response, whatever its status, unless it is a redirect
  */
 export type SendRequest = (request: HttpRequest) => Promise<Response>;
 
@@ -24,13 +25,16 @@ const LONGEST_WAIT = 5000;
 
 const MOST_RETRIES = 3;
 
-/** Milliseconds before a request that may not have arrived is repeated; doubled each time. */
+/** The number of milliseconds before a request that may not have arrived is repeated. It doubles each time. */
 const REPEAT_AFTER = 100;
 
-/** Statuses of a gateway that received no response from the server. */
+/** The statuses a gateway sends if it received no response from the server. */
 const UNKNOWN_ENDS: readonly number[] = [502, 504];
 
-/** Creates the function that sends a connection's requests, with its headers, redirects, authorization and retries. */
+/**
+ * Creates the function that sends a connection's requests. It adds headers, follows redirects, and handles
+ * authorization and retries.
+ */
 export function requester(options: HttpOptions): SendRequest {
   const { authorize, maxRetryAfter = LONGEST_WAIT } = options;
   const follow = following(performing(options));
@@ -53,15 +57,15 @@ export function requester(options: HttpOptions): SendRequest {
 }
 
 /**
- * Wraps a function so that a request that was refused with 401 or 403 is sent once more if the hook returns true.
- * Concurrent refusals share one call of the hook.
+ * Wraps a function so that a request refused with 401 or 403 is sent once more if the hook returns true. Concurrent
+ * refusals share one call to the hook.
  */
 function authorizing(
   send: SendRequest,
   authorize: NonNullable<HttpOptions["authorize"]>,
 ): SendRequest {
   let pending: Promise<boolean> | undefined;
-  /** Number of successful calls of the hook. A request that was sent before the latest one had outdated headers. */
+  /** Counts the hook's successful calls. A request that was sent before the latest one carried outdated headers. */
   let renewals = 0;
   const renew = async (response: Response, request: HttpRequest): Promise<boolean> => {
     try {
@@ -145,8 +149,8 @@ function performing({ headers: source, fetch: perform }: HttpOptions): SendReque
 }
 
 /**
- * Converts the headers of the options. The error does not quote the value, as the platform's own would, because the
- * value may be a secret.
+ * Converts the headers from the options. Unlike the platform's own error, this one does not quote the value, which may
+ * be a secret.
  */
 function headersOf(list: HeaderList | undefined): Headers {
   try {
@@ -163,23 +167,23 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);
 }
 
-/** Milliseconds within which a server must accept a message that needs no response. */
+/** The time, in milliseconds, within which a server must accept a message that needs no response. */
 export const ACCEPT_TIME = 30_000;
 
 /**
- * Maximum number of accepted messages' response bodies that are read concurrently, so that their connections are
- * reused.
+ * Limits how many response bodies of accepted messages are read concurrently. They are read so that their connections
+ * can be reused.
  */
 const MOST_READ = 8;
-/** Maximum number of characters that are read from such a body. */
+/** The maximum number of characters to read from such a body. */
 const WORTH_READING = 16_384;
 
-/** POSTs of one connection that the server answers with 202 only. Closing the connection aborts them. */
+/** A connection's POSTs that the server answers only with 202. Closing the connection aborts them. */
 export interface AcceptedPosts {
-  /** Runs work whose signal aborts after a time and when the connection closes. */
+  /** Runs work with a signal that aborts after the given time, or when the connection closes. */
   within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   send(send: SendRequest, url: URL, request: Pick<HttpRequest, "headers" | "body">): Promise<void>;
-  /** Releases a response. A short body is read, so that its connection is reused. */
+  /** Releases a response. A short body is read to the end so that its connection can be reused. */
   discard(response: Response): void;
   close(): void;
 }

@@ -18,9 +18,9 @@ export function isAnswer(value: unknown, id: RequestId): boolean {
 /**
  * Yields the body of a response, chunk by chunk. Leaving the loop early closes the connection.
  *
- * @param idleTimeout - milliseconds within which the next chunk must arrive
- * @param signal - signal of the request. Not every `fetch` ends a read if the signal aborts at the moment at which
- *   the body is complete (nodejs/undici#4089)
+ * @param idleTimeout - the time, in milliseconds, within which the next chunk must arrive
+ * @param signal - the request's signal. Some implementations of `fetch` do not end a read if the signal aborts at the
+ *   very moment the body is complete (nodejs/undici#4089)
  * @throws HttpError if no chunk arrives in time, the connection breaks, or the signal aborts
  */
 export async function* readChunks(
@@ -34,8 +34,8 @@ export async function* readChunks(
   let last = performance.now();
   let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // One timer for all chunks: when it fires, it checks the time of the last chunk, and restarts for
-  // the remaining time.
+  // One timer serves all chunks: when it fires, it checks when the last chunk arrived, and restarts for the remaining
+  // time.
   const look = (): void => {
     const left = last + idleTimeout - performance.now();
     isSilent = left <= 0;
@@ -85,9 +85,9 @@ export async function readText(
   return text + decoder.decode();
 }
 
-/** Milliseconds without a chunk after which the start of a body is no longer read. */
+/** Reading the start of a body stops after this many milliseconds without a chunk. */
 const START_TIME = 1000;
-/** Milliseconds after which no further chunk of the start of a body is read. */
+/** No further chunk is read from the start of a body after this many milliseconds. */
 const MOST_TIME = 5000;
 
 export async function readStart(
@@ -109,16 +109,18 @@ export async function readStart(
   return text.slice(0, length);
 }
 
-/** Releases a response whose body is not needed. A short body is read, so that its connection is reused. */
+/**
+ * Releases a response whose body is not needed. A short body is read to the end so that its connection can be reused.
+ */
 export function discard(response: Response): void {
   if (!response.bodyUsed) void readStart(response, 16_384);
 }
 
-/** Maximum number of characters that are read from the body of an error response. */
+/** The maximum number of characters to read from the body of an error response. */
 const LONGEST_READ = 65_536;
-/** Maximum number of characters of that body that the error contains. */
+/** The maximum number of those characters to keep in the error. */
 const LONGEST_DETAIL = 1000;
-/** Maximum number of characters of that body in the error's message. */
+/** The maximum number of those characters to quote in the error's message. */
 const LONGEST_REASON = 200;
 
 export interface Refusal {
@@ -181,17 +183,16 @@ function shown(text: string): string {
 }
 
 /**
- * Statuses with which a server refuses a request before processing it, if it also states when to
- * retry.
+ * The statuses with which a server refuses a request before processing it, provided that it also says when to retry.
  */
 const REFUSALS: readonly number[] = [429, 503];
 
-/** Shortest wait, in milliseconds, so that no server keeps this client busy. */
+/** The shortest wait, in milliseconds. It keeps a server from making this client retry constantly. */
 export const SHORTEST_WAIT = 100;
 
 /**
- * Returns the milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined if
- * the response names no such time, or the wait is longer than `most`.
+ * Returns how many milliseconds to wait before a refused request can be sent again (RFC 9110, section 10.2.3). Returns
+ * undefined if the response names no such time, or if the wait is longer than `most`.
  */
 export function retryAfter(
   { status, headers }: Response,

@@ -11,7 +11,9 @@ import { keepSessionStream, withoutRequests } from "./session-stream.js";
 
 const END_TIME = 2000;
 
-/** Client of Streamable HTTP with sessions: a POST for each message, and a GET for the stream of the session. */
+/**
+ * A Streamable HTTP client with sessions: it sends each message in a POST, and opens the session's stream with a GET.
+ */
 export class SessionConnection implements Connection {
   readonly #host: SessionHost;
   readonly #options: HttpClientOptions;
@@ -22,7 +24,7 @@ export class SessionConnection implements Connection {
   #session: HttpSession;
   #opening: Partial<Opening> = {};
   #restarting: Promise<void> | undefined;
-  /** Controller that ends the session's stream. */
+  /** Ends the session's stream when aborted. */
   #listening: AbortController | undefined;
   #hasSucceeded = false;
 
@@ -47,7 +49,7 @@ export class SessionConnection implements Connection {
   }
 
   /**
-   * True once the server has accepted a request, or if an earlier session continues: the server
+   * True once the server has accepted a request, or if an earlier session continues. Either shows that the server
    * supports this transport.
    */
   get hasSucceeded(): boolean {
@@ -84,7 +86,7 @@ export class SessionConnection implements Connection {
       return;
     }
     await this.#renew(session);
-    // The notification was one of the messages that opened the new session.
+    // The notification was one of the messages that opened the new session, so it has been sent already.
     if (opens) return;
     if (isRelated || !(await this.#trySend(this.#session, text))) throw expired();
   }
@@ -196,8 +198,9 @@ export class SessionConnection implements Connection {
   }
 
   /**
-   * Opens another session to replace one that has ended; concurrent callers share one attempt.
-   * @throws SessionExpiredError if that is disabled or fails; the connection is then closed
+   * Opens another session to replace one that has ended. Concurrent callers share one attempt.
+   *
+   * @throws SessionExpiredError if reopening is disabled or fails; the connection is then closed
    */
   #renew(session: HttpSession): Promise<void> {
     session.isOver = true;
@@ -244,7 +247,9 @@ export class SessionConnection implements Connection {
 
   readonly #report = (error: Error): void => this.#receiver.failed(undefined, error);
 
-  /** Reports a failure of `onrestart` for which no message waits. The end of the session is reported elsewhere. */
+  /**
+   * Reports a failure of `onrestart` when no message is waiting for it. The end of the session is reported elsewhere.
+   */
   readonly #reportUnlessOver = (error: Error): void => {
     if (!(error instanceof SessionExpiredError)) this.#report(error);
   };

@@ -15,13 +15,13 @@ export interface SessionStreamOptions {
   readonly host: StreamHost;
   readonly sink: MessageSink;
   readonly report: (error: Error) => void;
-  /** Called when the stream is open again, but the messages sent during the interruption are lost; must not throw. */
+  /** Called when the stream is open again but the messages sent during the interruption are lost. Must not throw. */
   readonly ongap: () => void;
   readonly signal: AbortSignal;
 }
 
 /**
- * Keeps a session's stream open, on which the server sends messages that belong to no request (MCP: Streamable HTTP,
+ * Keeps open the session's stream, on which the server sends messages that belong to no request (MCP: Streamable HTTP,
  * listening for messages). Reopens the stream whenever it ends, unless the server does not support it. Never rejects.
  */
 export async function keepSessionStream(options: SessionStreamOptions): Promise<void> {
@@ -50,7 +50,7 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
     }
   };
 
-  /** Continues without the missed messages, because the server would send the event that is too long again. */
+  /** Continues without the missed messages, because the server would send the oversized event again. */
   const skip = (error: Error): void => {
     if (!(error instanceof EventTooLongError)) throw error;
     report(error);
@@ -69,9 +69,8 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
 }
 
 /**
- * True for an error that need not be reported: the session has ended, which is reported elsewhere;
- * or the stream, which is optional, could not be opened even once, and authorization is not the
- * reason.
+ * True if an error need not be reported. Either the session has ended, which is reported elsewhere, or the stream,
+ * which is optional, could never be opened for a reason other than authorization.
  */
 function isUnsupported(error: unknown, wasOpened: boolean): boolean {
   if (error instanceof SessionExpiredError) return true;
@@ -80,8 +79,8 @@ function isUnsupported(error: unknown, wasOpened: boolean): boolean {
 }
 
 /**
- * Creates a sink for a session's stream that refuses requests from the server, because on this stream they belong to
- * no request from this client.
+ * Creates a sink for a session's stream. It refuses requests from the server, because on this stream they belong to no
+ * request from this client.
  */
 export function withoutRequests(
   sink: MessageSink,

@@ -23,7 +23,7 @@ export interface SessionHost {
   expired(session: HttpSession): void;
 }
 
-/** Visible ASCII characters (MCP: Streamable HTTP, session management). */
+/** Matches visible ASCII characters (MCP: Streamable HTTP, session management). */
 const SESSION_ID = /^[\x21-\x7e]+$/;
 
 export function isSessionId(id: unknown): id is string {
@@ -34,7 +34,7 @@ type HeaderFields = Readonly<Record<string, string>>;
 
 const POST_FIELDS = { accept: `${JSON_TYPE}, ${EVENT_STREAM}`, "content-type": JSON_TYPE };
 
-/** One session with a server, which may have an id (MCP: Streamable HTTP, session management). */
+/** A session with a server, which may have an id (MCP: Streamable HTTP, session management). */
 export class HttpSession implements StreamHost, MessageSink {
   isOver = false;
   readonly url: URL;
@@ -43,7 +43,7 @@ export class HttpSession implements StreamHost, MessageSink {
   readonly #host: SessionHost;
   readonly #received = new Map<RequestId, number>();
   #id: string | undefined;
-  /** Header fields of all requests; they change only when the id or the revision becomes known. */
+  /** The header fields sent with every request. They change only when the id or the revision becomes known. */
   #headers: HeaderFields = {};
   /** True once the server has opened or resumed a stream: only then does a 404 mean that the session has ended. */
   #hasStreams = false;
@@ -107,7 +107,7 @@ export class HttpSession implements StreamHost, MessageSink {
     discard(await this.#host.send({ method: "DELETE", url: this.url, headers, signal }));
   }
 
-  /** True if the server no longer has the session. Without a session id, a 404 has other causes. */
+  /** True if the server no longer has the session. If there is no session id, a 404 has another cause. */
   isEndedBy({ status }: Response): boolean {
     return status === 404 && this.#id !== undefined;
   }
@@ -123,8 +123,9 @@ export class HttpSession implements StreamHost, MessageSink {
   }
 
   /**
-   * Removes a received request. Ids start again in a later session, whose server must not receive answers to requests
-   * from an earlier one.
+   * Removes a received request. A later session starts its ids again, and its server must not receive answers to
+   * requests from an earlier one.
+   *
    * @returns true if the request was received in this session
    */
   takeRequest(id: RequestId): boolean {
@@ -151,8 +152,8 @@ export class HttpSession implements StreamHost, MessageSink {
 }
 
 /**
- * Maximum number of ids of received requests to remember. Cancelled requests are never answered, so
- * without a limit their ids would accumulate.
+ * The maximum number of received request ids to remember. Cancelled requests are never answered, so without a limit
+ * their ids would accumulate.
  */
 const MOST_RECEIVED = 10_000;
 
@@ -167,7 +168,7 @@ export interface Opening {
   readonly revision: Revision;
 }
 
-/** Milliseconds that the server may take to open another session. */
+/** The time, in milliseconds, that the server may take to open another session. */
 const OPENING_TIME = 30_000;
 
 /**

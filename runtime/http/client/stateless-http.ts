@@ -24,11 +24,11 @@ import { type HttpClientOptions, reconnectSettings, responseLimits } from "./opt
 import { type SendRequest, acceptedPosts, requester } from "./requests.js";
 import { EVENT_STREAM, JSON_TYPE, isAnswer, readRefusal } from "./responses.js";
 
-/** Client of Streamable HTTP without sessions: each message is a POST with header fields of its own. */
+/** A Streamable HTTP client without sessions: each message is a POST with its own header fields. */
 export class StatelessHttp implements StatelessExchanges {
   readonly #send: SendRequest;
   readonly #host: StreamHost;
-  /** Stream settings for requests that open a subscription; their streams may be silent. */
+  /** The stream settings for requests that open a subscription, whose streams may be silent. */
   readonly #listeningHost: StreamHost;
   readonly #exchanges = new Map<RequestId, ClientExchange>();
   readonly #accepted = acceptedPosts();
@@ -36,7 +36,7 @@ export class StatelessHttp implements StatelessExchanges {
   readonly #tools: ToolHeaders;
   readonly #names: ReadonlyMap<string, string>;
   readonly #sending: Map<RequestId, SendingOptions>;
-  /** Plans by method, for the revision of the latest message. */
+  /** Maps each method to its plan for the latest message's revision. */
   readonly #plans = new Map<string, MethodPlan>();
   #revision: Revision | undefined;
   #receiver!: Receiver;
@@ -81,7 +81,7 @@ export class StatelessHttp implements StatelessExchanges {
     this.#accepted.close();
   }
 
-  /** Sends a request. Never rejects: the receiver is notified if the request fails. */
+  /** Sends a request. Never rejects: if the request fails, the receiver is notified. */
   async #request(message: RequestMessage, body: string, revision: Revision): Promise<void> {
     const { id } = message;
     const plan = this.#planOf(message.method, revision);
@@ -117,7 +117,7 @@ export class StatelessHttp implements StatelessExchanges {
     return plan;
   }
 
-  /** Sends a notification; resolves when the server has accepted it, or its failure has been reported. */
+  /** Sends a notification. Resolves when the server has accepted it, or when its failure has been reported. */
   #notify({ method }: NotificationMessage, body: string, revision: Revision): Promise<void> {
     const { headers } = this.#planOf(method, revision);
     const sent = this.#accepted
@@ -129,10 +129,7 @@ export class StatelessHttp implements StatelessExchanges {
     return sent.finally(() => this.#notifying.delete(sent));
   }
 
-  /**
-   * Creates a sink that passes on the messages in the response, except an answer to another
-   * request, which it reports.
-   */
+  /** Creates a sink that passes on the messages in the response. It reports an answer to another request instead. */
   #sinkOf({ id, method }: RequestMessage, { isToolList }: MethodPlan): MessageSink {
     const receiver = this.#receiver;
     return {
@@ -147,8 +144,9 @@ export class StatelessHttp implements StatelessExchanges {
   }
 
   /**
-   * Delivers the JSON-RPC error in a refusal as the answer to the request. Throws the HTTP error instead if there is
-   * none for the request, authorization is the cause, or the failure may be temporary (500 does not count).
+   * Delivers the JSON-RPC error in a refusal as the answer to the request. Throws the HTTP error instead if the refusal
+   * contains no error for the request, if authorization is the cause, or if the failure may be temporary (500 does not
+   * count).
    */
   async #receiveRefusal(response: Response, id: RequestId): Promise<void> {
     const { status } = response;
@@ -184,14 +182,14 @@ function withResult(answer: { result?: unknown }, change: (result: unknown) => u
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** Facts that all messages of one method share in one revision. */
+/** The facts shared by all messages of a method in one revision. */
 interface MethodPlan {
   readonly headers: HeaderFields;
-  /** Member of the parameters that requests mirror in `Mcp-Name`. */
+  /** The member of the parameters that requests mirror in `Mcp-Name`. */
   readonly named: string | undefined;
   /** True if arguments are mirrored in header fields. */
   readonly hasToolHeaders: boolean;
-  /** True for the list of tools, which states the arguments that are mirrored in header fields. */
+  /** True for the method that lists tools. The list says which arguments are mirrored in header fields. */
   readonly isToolList: boolean;
   readonly isListening: boolean;
 }
@@ -238,13 +236,13 @@ function requestHeaders(
 
 const MOST = 10_000;
 
-/** Arguments of a tool that are mirrored in header fields, or the reason why the tool cannot be called. */
+/** The arguments of a tool that are mirrored in header fields, or the reason why the tool cannot be called. */
 type Definition = readonly ParamHeader[] | string;
 
 type ToolHeaders = ReturnType<typeof toolHeaders>;
 
 /**
- * Remembers which arguments of a server's tools are mirrored in header fields, according to their latest list (MCP:
+ * Remembers which arguments of a server's tools are mirrored in header fields, according to the latest tool list (MCP:
  * Streamable HTTP, custom headers from tool parameters).
  */
 function toolHeaders(report: (error: Error) => void) {
@@ -270,8 +268,9 @@ function toolHeaders(report: (error: Error) => void) {
       return usable.length === tools.length ? result : { ...(result as object), tools: usable };
     },
     /**
-     * Returns the header fields of a call.
-     * @param tool - definition that replaces the listed one
+     * Returns the header fields for a call.
+     *
+     * @param tool - a definition to use instead of the listed one
      */
     of(params: unknown, tool?: object): Record<string, string> {
       const { name, arguments: given } = isObject(params) ? params : {};

@@ -2,19 +2,19 @@ import type { IdentifyBy } from "../server/requests/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
 
-/** Members of Fastify's request that the plugin uses. */
+/** The parts of Fastify's request that the plugin uses. */
 export interface FastifyRequestLike {
   readonly raw: NodeRequest;
   readonly body: unknown;
 }
 
-/** Members of Fastify's reply that the plugin uses. */
+/** The parts of Fastify's reply that the plugin uses. */
 export interface FastifyReplyLike {
   readonly raw: NodeResponse;
   hijack(): unknown;
 }
 
-/** Members of a Fastify instance that the plugin uses. */
+/** The parts of a Fastify instance that the plugin uses. */
 export interface FastifyLike<Request, Reply> {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -25,11 +25,11 @@ export interface FastifyLike<Request, Reply> {
 }
 
 export interface FastifyPluginOptions<Request> {
-  /** Path of the handler. Default: `/mcp`. */
+  /** The handler's path. Default: `/mcp`. */
   readonly path?: string | undefined;
   /**
-   * Identifies the sender if a hook has authenticated it. If it returns undefined, the response is 401; `"anonymous"`
-   * admits the request without a sender.
+   * Identifies the sender if a hook has authenticated it. Return `"anonymous"` to admit the request without a sender;
+   * the response is 401 if the result is undefined.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
 }

@@ -1,15 +1,15 @@
 import type { IdentifyBy } from "../server/requests/authentication.js";
 import type { HttpHandler } from "../server/handler.js";
 
-/** Members of Hono's context that the mount uses. */
+/** The parts of Hono's context that the mount uses. */
 export interface HonoContext {
   readonly req: { readonly raw: Request; text(): Promise<string> };
 }
 
 export interface HonoRouteOptions<Context extends HonoContext> {
   /**
-   * Identifies the sender if a middleware has authenticated it. If it returns undefined, the response is 401;
-   * `"anonymous"` admits the request without a sender.
+   * Identifies the sender if a middleware has authenticated it. Return `"anonymous"` to admit the request without a
+   * sender; the response is 401 if the result is undefined.
    */
   readonly auth?: IdentifyBy<Context> | undefined;
 }

@@ -7,56 +7,56 @@ import { assertIsPath, createRouter } from "../server/router.js";
 import { NodeExchange, toNodeListener } from "./node-exchange.js";
 
 export interface ListenOptions {
-  /** Port to listen on. Default: 0, which chooses a free one. */
+  /** The port to listen on. Default: 0, which chooses a free port. */
   readonly port?: number | undefined;
-  /** Address to listen on. Default: `127.0.0.1`, for this machine only. */
+  /** The address to listen on. Default: `127.0.0.1`, which accepts connections only from this machine. */
   readonly host?: string | undefined;
-  /** Path of the handler, if there is only one. Default: `/mcp`. */
+  /** The handler's path, if there is only one handler. Default: `/mcp`. */
   readonly path?: string | undefined;
-  /** Milliseconds that a client has to send the header of a request. Default: 10 000. */
+  /** The time that a client has to send a request's header, in milliseconds. Default: 10 000. */
   readonly headersTimeout?: number | undefined;
-  /** Milliseconds that a client has to send a whole request. Default: 30 000. */
+  /** The time that a client has to send a whole request, in milliseconds. Default: 30 000. */
   readonly requestTimeout?: number | undefined;
-  /** Milliseconds for which an unused connection stays open. Default: 5000. */
+  /** The time that an unused connection stays open, in milliseconds. Default: 5000. */
   readonly keepAliveTimeout?: number | undefined;
   /**
-   * Milliseconds after which a connection that has carried nothing in either direction ends. Open streams carry
-   * keep-alive comments. Default: 300 000.
+   * The time, in milliseconds, after which a connection ends if nothing is sent in either direction. The keep-alive
+   * comments on open streams count. Default: 300 000.
    */
   readonly idleTimeout?: number | undefined;
-  /** Maximum number of connections. Default: no separate limit. */
+  /** The maximum number of connections. Default: no separate limit. */
   readonly maxConnections?: number | undefined;
   /**
-   * Path at which load balancers check whether to send requests here, such as `/health`: see `createHealthHandler`.
+   * The path at which load balancers check whether to send requests here, such as `/health`. See `createHealthHandler`.
    * Default: none.
    */
   readonly health?: string | undefined;
   /**
-   * Milliseconds for which `close()` continues to serve, but answers with 503 at the path of `health` and ends each
-   * connection with the next response: the time that a load balancer needs to notice, two of its checks or more.
-   * Default: 0.
+   * The time, in milliseconds, for which `close()` keeps serving requests, while the `health` path answers with 503 and
+   * each connection ends with its next response. Choose the time that a load balancer needs to notice: two of its
+   * checks or more. Default: 0.
    */
   readonly drainDelay?: number | undefined;
 }
 
 export interface Listening {
-  /** URL of the first path, such as `http://127.0.0.1:3000/mcp`. */
+  /** The URL of the first path, such as `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
   readonly port: number;
   readonly server: Server;
   /**
-   * Waits for `drainDelay`, unless the handlers are leaving already; then stops accepting connections, waits for
-   * requests in progress, and ends sessions, streams, and connections, in this order. A second call ends the delay.
-   * Resolves when the port is free.
+   * Waits for `drainDelay`, unless the handlers are already leaving. It then stops accepting connections, waits for
+   * requests in progress, and ends sessions, streams and connections, in that order. A second call cuts the delay
+   * short. Resolves when the port is free.
    *
-   * @param drain - maximum milliseconds to wait for requests in progress. Default: 2000
+   * @param drain - the maximum time to wait for requests in progress, in milliseconds. Default: 2000
    */
   close(drain?: number): Promise<void>;
 }
 
 /**
- * Maximum number of connections that may wait to be accepted, if the system permits that many. With Node's default of
- * 511, a burst of a thousand calls causes connections to be reset.
+ * The maximum number of connections that may wait to be accepted, if the system permits that many. With Node's default
+ * of 511, connections are reset during a burst of a thousand calls.
  */
 const MOST_WAITING = 4096;
 
@@ -154,7 +154,9 @@ function isEndpoint(
   return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
 }
 
-/** True if there are handlers by path. A server that is passed by mistake instead of its handler has `fork`. */
+/**
+ * True if the argument maps paths to handlers. A server that is passed by mistake instead of its handler has `fork`.
+ */
 function isRoutes(given: object): boolean {
   const paths = Object.keys(given);
   return typeof given === "object" && !("fork" in given) && paths.length > 0;

@@ -11,12 +11,12 @@ import { NodeSink, readerOf, writeWhole } from "./node-output.js";
 export type NodeRequest = IncomingMessage;
 export type NodeResponse = ServerResponse;
 
-/** Maximum size of an unread body, in bytes, for which the connection is kept: the body is read and discarded. */
+/** The maximum size, in bytes, of an unread body that is read and discarded to keep its connection. */
 const WORTH_SKIPPING = 64 * 1024;
 
-/** Number of bytes after which a client that continues to send is disconnected. */
+/** A client that keeps sending is disconnected after this many bytes. */
 const MAX_DISCARDED = 16 * 1024 * 1024;
-/** Milliseconds after which a client that continues to send is disconnected. */
+/** A client that keeps sending is disconnected after this many milliseconds. */
 const MAX_TIME = 2000;
 
 const BYTE_ORDER_MARK = 0xfeff;
@@ -33,17 +33,17 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse) => voi
 
 export interface NodeListenerOptions<Request = NodeRequest> {
   /**
-   * Identifies the sender if a framework's middleware has authenticated it. If it returns undefined, the response is
-   * 401; `"anonymous"` admits the request without a sender.
+   * Identifies the sender if a framework's middleware has authenticated it. Return `"anonymous"` to admit the request
+   * without a sender; the response is 401 if the result is undefined.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
-  /** Returns the value of `context.locals` for a request's middleware and handlers. */
+  /** Returns the value of `context.locals` for the middleware and handlers of a request. */
   readonly locals?: ((request: Request) => unknown) | undefined;
 }
 
 /**
  * Creates a listener for `http.createServer`, or for frameworks that call listeners in the same way. If a body parser
- * has run before it, the body is taken from `request.body`.
+ * has already run, the body is taken from `request.body`.
  */
 export function toNodeListener(
   endpoint: HttpEndpoint,
@@ -57,7 +57,7 @@ export function toNodeListener(
   };
 }
 
-/** Exchange with a request and a response of `node:http`, or of an API with the same members. */
+/** An exchange based on a `node:http` request and response, or on an API with the same members. */
 export class NodeExchange extends Exchange {
   unread: Reader | undefined;
   readonly #request: IncomingMessage;
@@ -106,7 +106,7 @@ export class NodeExchange extends Exchange {
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     const request = this.#request;
     if (request.readableDidRead) return Promise.resolve(PROBLEMS.readBefore);
-    // It emits no event any more.
+    // A destroyed request emits no more events.
     if (request.destroyed) return Promise.resolve(PROBLEMS.gone);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes)
       return Promise.resolve(PROBLEMS.tooLarge);
@@ -150,8 +150,8 @@ export class NodeExchange extends Exchange {
 }
 
 /**
- * Reads the head of a request. A client of a proxy may send an absolute URL as the target; its authority then counts
- * as the host (RFC 9112, section 3.2.2).
+ * Reads the head of a request. A client that talks to a proxy may send an absolute URL as the target, whose authority
+ * then counts as the host (RFC 9112, section 3.2.2).
  */
 function headOf(
   request: IncomingMessage,
@@ -177,8 +177,8 @@ function headOf(
 }
 
 /**
- * True if a field was sent more than once, which `headers` does not show: it has only the first of some fields, and
- * joins others.
+ * True if a field was sent more than once. `headers` does not show this: it keeps only the first value of some fields,
+ * and joins the values of others.
  */
 function isRepeatedIn(rawHeaders: readonly string[], wanted: string): boolean {
   let count = 0;
@@ -236,8 +236,8 @@ function decode(chunks: readonly Buffer[]): string | Problem {
 }
 
 /**
- * Responds to a request before all of its body has arrived, then ends the connection. A client loses the response if
- * its connection is closed while it sends, so the rest of the body is read and discarded for a while.
+ * Responds to a request before all of its body has arrived, and then ends the connection. A client loses the response
+ * if its connection is closed while it is still sending, so the rest of the body is read and discarded for a while.
  */
 function discardRest(
   request: IncomingMessage,
@@ -265,12 +265,12 @@ function discardRest(
   request.resume();
 }
 
-/** Responses that wait for earlier ones on the same connection, by socket. */
+/** Maps each socket to the responses that are waiting for earlier ones on the same connection. */
 const queued = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Makes a response emit `close` even if its connection closes while the response waits for earlier ones: `node:http`
- * emits it only for the first of them.
+ * Makes a response emit `close` even if its connection closes while it is still waiting for earlier responses.
+ * `node:http` emits the event only for the first of them.
  */
 function watchPipelined({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!socket) return;

@@ -2,11 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { Reader, StreamSink } from "../server/limits.js";
 import type { HeaderFields } from "../server/requests/problem.js";
 
-/** Maximum number of bytes that are written to the connection at once. */
+/** The maximum number of bytes to write to the connection at once. */
 const PIECE = 256 * 1024;
 
 /**
- * Text of a long response. It is written to the connection piece by piece, which shows how much the client has read.
+ * The text of a long response. It is written to the connection piece by piece, which shows how much the client has
+ * read.
  */
 class Backlog {
   size = 0;
@@ -39,7 +40,7 @@ class Backlog {
       if (piece.length === text.length) this.#texts.shift();
       else this.#texts[0] = text.subarray(PIECE);
       this.size -= piece.length;
-      // Other implementations of a response may return undefined.
+      // Some implementations of a response return undefined here.
       if (this.#response.write(piece) === false && this.size > 0) return;
     }
     if (this.#isEnding && !this.#response.writableEnded) this.#response.end();
@@ -52,8 +53,9 @@ class Backlog {
 }
 
 /**
- * Responds with a complete body. Head and body are written as one string, because `end(body)` splits them into
+ * Responds with a complete body. The head and the body are written as one string, because `end(body)` splits them into
  * several pieces, which cost more to write.
+ *
  * @returns the part of a long body that has not been written
  */
 export function writeWhole(
@@ -72,7 +74,7 @@ export function writeWhole(
   }
   if (length > 0) {
     response.cork();
-    // As many bytes as characters: all of them are ASCII.
+    // There are as many bytes as characters, so all of the text is ASCII.
     response.write(body, length === body.length ? "latin1" : "utf8");
     response.uncork();
   }
@@ -96,11 +98,11 @@ function takenFrom({ socket }: ServerResponse): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
 }
 
-/** Maximum number of characters that are kept until the end of the turn, so that they are sent together. */
+/** The maximum number of characters to hold back until the end of the turn, so that they are sent together. */
 const MOST_KEPT = 16 * 1024;
 
 /**
- * Streamed body of a `node:http` response. If it ends before its head is written, the response has a
+ * The streamed body of a `node:http` response. If it ends before the head is written, the response has a
  * `Content-Length`.
  */
 export class NodeSink implements StreamSink {
@@ -177,7 +179,7 @@ export class NodeSink implements StreamSink {
     this.#response.destroy();
   }
 
-  /** Writes the head even without text, so that the client knows that the stream is open. */
+  /** Writes the head even if there is no text yet, so that the client knows that the stream is open. */
   flush(): void {
     const response = this.#response;
     this.#flushes = false;

@@ -51,7 +51,7 @@ function streamableEndpoint(
   const refuse = (exchange: Exchange, refused: Problem): void =>
     exchange.refuse(refused, revisionOfRefusal(exchange, server.revisions));
   const endpoints = endpointsOnDemand(parts, refuse);
-  /** Handler as the other instances of shared sessions see it. */
+  /** The handler as seen by the other instances that share its sessions. */
   const shared: SharingHost = {
     get streams() {
       return parts.streams!;
@@ -83,8 +83,8 @@ function streamableEndpoint(
       const mayWait = life.state === "draining" && method !== "DELETE";
       if (life.state !== "open" && !life.accepts(exchange) && !mayWait)
         return refuse(exchange, PROBLEMS.closing);
-      // Even while the handler drains, POST and GET are let through: a request in progress may be waiting for what
-      // they send.
+      // POST and GET are let through even while the handler drains, because a request in progress may be waiting for
+      // what they send.
       if (method === "POST") await post(exchange, isStateless);
       else if (method === "GET") await endpoints.whenSession((one) => one.get(exchange));
       else await endpoints.whenSession((one) => one.delete(exchange));
@@ -131,7 +131,7 @@ function streamableEndpoint(
   };
 }
 
-/** Endpoints for the two kinds of requests; the code of each loads with its first request. */
+/** The endpoints for the two kinds of requests. The code of each is loaded with its first request. */
 interface EndpointsOnDemand {
   session?: SessionEndpoint;
   stateless?: StatelessEndpoint;

@@ -16,15 +16,15 @@ export interface EndpointParts {
   readonly hasSessions: boolean;
   readonly sharing: SessionSharing | undefined;
   /**
-   * Settings of the streams; absent until a part has streams (`streamsOf`). They contain the event
-   * store of the sessions if the sessions are shared; sessions that are not shared have their own.
+   * The settings of the streams; absent until a part has streams (`streamsOf`). They contain the sessions' event store
+   * if the sessions are shared. Sessions that are not shared have a store of their own.
    */
   streams?: StreamSettings;
   readonly life: HandlerLife;
   readonly posts: PostsInFlight;
-  /** Bytes of the bodies that are being read. */
+  /** The byte budget for bodies that are being read. */
   readonly reading: ByteBudget;
-  /** Bytes of the messages that opened sessions and subscriptions. */
+  /** The byte budget for messages that opened sessions and subscriptions. */
   readonly kept: ByteBudget;
   readonly report: (error: Error) => void;
 }

@@ -2,22 +2,23 @@ import { within } from "../../ground/index.js";
 import type { Exchange } from "./requests/exchange.js";
 
 /**
- * Phase of a handler. `open`; `leaving`: it serves as before, but its health checks fail, so that
- * load balancers send no new clients; `draining`: it finishes the requests in progress and refuses
- * others with 503; `closed`.
+ * The phase of a handler. `open`; `leaving`: it serves as before, but its health checks fail, so that load balancers
+ * stop sending new clients; `draining`: it finishes the requests in progress and refuses others with 503; `closed`.
  */
 export type HandlerState = "open" | "leaving" | "draining" | "closed";
 
-/** Readiness of a handler, for load balancers. */
+/** The readiness of a handler, for load balancers. */
 export interface HandlerHealth {
   readonly state: HandlerState;
   /** True if requests should be sent here: the handler is open, and every store that it needs answers. */
   readonly isReady: boolean;
-  /** Reasons why stores did not answer in time, by name. */
+  /** Maps the name of each store that did not answer in time to the reason. */
   readonly away: Readonly<Record<string, Error>>;
 }
 
-/** Checks by the name of the dependency: functions that throw or reject if it is not available. */
+/**
+ * Maps the name of each dependency to a check: a function that throws or rejects if the dependency is not available.
+ */
 export type HealthChecks = Readonly<Record<string, () => unknown>>;
 
 const PHASES: readonly HandlerState[] = ["open", "leaving", "draining", "closed"];
@@ -35,8 +36,8 @@ export function healthOf(parts: readonly HandlerHealth[]): HandlerHealth {
 }
 
 /**
- * Runs all checks at once, and returns the reasons for failures by name. Never rejects: a check that exceeds the time
- * has failed.
+ * Runs all checks at once and returns the reasons for failures by name. Never rejects: a check that takes longer than
+ * the given time counts as failed.
  */
 export async function failedChecks(
   checks: HealthChecks,
@@ -59,40 +60,43 @@ async function whyFailed(check: () => unknown): Promise<Error | undefined> {
   }
 }
 
-/** Number of requests that were refused for one reason before they reached a handler. */
+/** The number of requests that were refused for one reason before they reached a handler. */
 export interface RefusalCount {
-  /** HTTP status of the refusals. */
+  /** The HTTP status of the refusals. */
   readonly status: number;
   /**
-   * Limit or cause, if several have the same status: `sessions`, `requests`, `sender`, `subscriptions`, `closing`,
-   * `authentication`, `store`.
+   * The limit or cause, which distinguishes refusals that share a status: `sessions`, `requests`, `sender`,
+   * `subscriptions`, `closing`, `authentication`, `store`.
    */
   readonly reason?: string | undefined;
-  /** Number of refusals since the handler was created. */
+  /** The number of refusals since the handler was created. */
   readonly count: number;
 }
 
-/** Occupancy of an HTTP handler at one moment. Reading it is cheap, and counting adds no cost to messages. */
+/** The load on an HTTP handler at one moment. Reading it is cheap, and counting adds no cost to messages. */
 export interface HandlerCounts {
-  /** Sessions that are open at this instance. */
+  /** The number of sessions that are open at this instance. */
   readonly sessions: number;
-  /** Requests without an answer. */
+  /** The number of requests that have not been answered yet. */
   readonly requests: number;
-  /** Bytes of the bodies of these requests; `maxBytesUnderWay` bounds them. */
+  /** The total size of these requests' bodies, in bytes. `maxBytesUnderWay` limits it. */
   readonly requestBytes: number;
-  /** Bytes of the bodies that are being read; `maxBytesUnderWay` also bounds these. */
+  /** The total size of the bodies that are being read, in bytes. `maxBytesUnderWay` limits it too. */
   readonly readingBytes: number;
-  /** Streams of events with a connection. */
+  /** The number of event streams that have a connection. */
   readonly streams: number;
-  /** Subscriptions of clients without a session. */
+  /** The number of subscriptions by clients without a session. */
   readonly subscriptions: number;
-  /** Bytes of the messages that opened sessions and subscriptions; `maxBytesKept` bounds them. */
+  /** The total size of the messages that opened sessions and subscriptions, in bytes. `maxBytesKept` limits it. */
   readonly keptBytes: number;
-  /** Messages of sessions that wait for a stream; `maxQueued` bounds those of each. */
+  /** The number of session messages that are waiting for a stream. `maxQueued` limits them per session. */
   readonly queued: number;
-  /** Bytes of unread output, counting only clients for which more than 256 KiB wait; `maxUnreadBytes` bounds them. */
+  /**
+   * The amount of unread output in bytes, counting only clients for which more than 256 KiB are waiting.
+   * `maxUnreadBytes` limits it.
+   */
   readonly unreadBytes: number;
-  /** Refusals, by status and reason. */
+  /** The refusals, by status and reason. */
   readonly refusals: readonly RefusalCount[];
 }
 
@@ -140,14 +144,14 @@ function refusalCounter(): Refusals {
   };
 }
 
-/** State of a handler, from open to closed, with its counts of refusals. */
+/** The state of a handler, from open to closed, and the counts of its refusals. */
 export interface HandlerLife {
   state: HandlerState;
   readonly refusals: Refusals;
   enter(exchange: Exchange): void;
   /**
-   * True if a request may be served: while the handler drains, only requests that arrived before
-   * are; once it is closed, none is.
+   * True if a request may be served. While the handler drains, it serves only requests that arrived earlier; once it is
+   * closed, it serves none.
    */
   accepts(exchange: Exchange): boolean;
   leave(): void;

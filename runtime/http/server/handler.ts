@@ -8,25 +8,25 @@ import {
 import type { Exchange } from "./requests/exchange.js";
 import type { HttpRequestContext } from "./requests/web-exchange.js";
 
-/** Endpoint that answers HTTP requests, whether they come from `node:http` or a web API. */
+/** An endpoint that answers HTTP requests, whether they come from `node:http` or a web API. */
 export interface HttpEndpoint {
   /**
    * Answers the request. Never rejects; the promise resolves when the request has been dispatched or refused, which
    * may be before it is answered.
    */
   handle(exchange: Exchange): void | Promise<void>;
-  /** Paths of the public documents that the endpoint serves; mounts and routers add them. */
+  /** The paths of the public documents that the endpoint serves. Mounts and routers add them. */
   readonly wellKnownPaths?: readonly string[] | undefined;
-  /** Number of open sessions. */
+  /** The number of open sessions. */
   readonly sessions: number;
-  /** Phase of the handler. Default: `open`. */
+  /** The handler's phase. Default: `open`. */
   readonly state?: HandlerState | undefined;
-  /** Occupancy at this moment. Default: all zero. */
+  /** The current load. Default: all zero. */
   readonly counts?: HandlerCounts | undefined;
   /**
-   * Checks whether the stores answer; never rejects. Default: open and ready.
+   * Checks whether the stores answer. Never rejects. Default: open and ready.
    *
-   * @param timeout - milliseconds that the stores may take. Default: 1000
+   * @param timeout - the time that the stores may take, in milliseconds. Default: 1000
    */
   health?(timeout?: number): Promise<HandlerHealth>;
   /**
@@ -35,17 +35,14 @@ export interface HttpEndpoint {
    */
   leave?(): void;
   /**
-   * Refuses new requests, waits for those in progress, then ends all sessions and streams.
+   * Refuses new requests, waits for those in progress, and then ends all sessions and streams.
    *
-   * @param drain - maximum milliseconds to wait. Default: 2000
+   * @param drain - the maximum time to wait, in milliseconds. Default: 2000
    */
   close(drain?: number): Promise<void>;
 }
 
-/**
- * Web-standard `fetch` handler for Workers, Deno, Bun and Hono:
- * `export default { fetch: handler }`.
- */
+/** A web-standard `fetch` handler for Workers, Deno, Bun and Hono: `export default { fetch: handler }`. */
 export interface HttpHandler extends HttpEndpoint {
   /** The handler itself, by the name that these platforms require. */
   readonly fetch: HttpHandler;
@@ -54,7 +51,7 @@ export interface HttpHandler extends HttpEndpoint {
   readonly counts: HandlerCounts;
   health(timeout?: number): Promise<HandlerHealth>;
   leave(): void;
-  /** Platforms such as Workers pass more arguments than these, with their environment as the second. */
+  /** Platforms such as Workers pass further arguments, and pass their environment as the second one. */
   (
     request: Request,
     context?: HttpRequestContext,
@@ -93,15 +90,18 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   }) as unknown as HttpHandler;
 }
 
-/** True for a web `Request`, judged by its members, because there are implementations besides the platform's. */
+/**
+ * True if the value is a web `Request`. It is judged by its members, because the platform's implementation is not the
+ * only one.
+ */
 function isWebRequest(request: unknown): boolean {
   const { url, headers } = (request ?? {}) as { url?: unknown; headers?: { get?: unknown } };
   return typeof url === "string" && typeof headers?.get === "function";
 }
 
 /**
- * Rejects the call of a framework that passes something other than a web `Request`, and ends the framework's
- * response, which would otherwise stay open.
+ * Rejects a call from a framework that passes something other than a web `Request`. Also ends the framework's response,
+ * which would otherwise stay open.
  */
 function refuseForeign(context: unknown): Promise<never> {
   const response = context as

@@ -1,12 +1,12 @@
 import { LONGEST_DELAY, REQUESTS_OWN_IO, within } from "../../ground/index.js";
 
-/** Limit for the bytes that may be in use at once, for all clients together. */
+/** Limits how many bytes all clients together may use at once. */
 export interface ByteBudget {
   readonly most: number;
   bytes: number;
 }
 
-/** Calls a function at an interval while it returns true, without keeping the process alive. */
+/** Calls a function at the given interval for as long as it returns true, without keeping the process alive. */
 export function repeat(milliseconds: number, work: () => boolean): ReturnType<typeof setInterval> {
   const timer = setInterval(
     () => {
@@ -24,8 +24,8 @@ export interface IntervalTimer {
 }
 
 /**
- * Creates a timer that calls a function at an interval for as long as it returns true, without keeping the process
- * alive.
+ * Creates a timer that calls a function at the given interval for as long as it returns true, without keeping the
+ * process alive.
  */
 export function intervalTimer(milliseconds: number, work: () => boolean): IntervalTimer {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -69,15 +69,15 @@ export function newDrain(): Drain {
   };
 }
 
-/** Client that reads, at its own pace, what is written to it. */
+/** A client that reads what is written to it at its own pace. */
 export interface Reader {
   readonly waiting: number;
-  /** Number that changes whenever the client reads something. */
+  /** A number that changes whenever the client reads something. */
   readonly taken: number;
   abort(): void;
 }
 
-/** Body of a response that is written piece by piece. */
+/** A response body that is written piece by piece. */
 export interface StreamSink extends Reader {
   /**
    * Calls the listener once, when nothing more can be written, whichever side has ended the stream. Supports only one
@@ -85,8 +85,8 @@ export interface StreamSink extends Reader {
    */
   whenClosed(listener: () => void): void;
   write(text: string): void;
-  /** Resolves when the reader has caught up, or will never do so. */
+  /** Resolves when the reader has caught up, or when it no longer can. */
   drained(): Promise<void>;
-  /** Ends the body after all written text. */
+  /** Ends the body once all written text has been sent. */
   end(): void;
 }

@@ -23,7 +23,7 @@ type AnyOptions = HttpHandlerOptions & SseHandlerOptions;
 
 const MIB = 1024 * 1024;
 
-/** All options of both kinds of handlers: the defaults of limits, and the values that others take. */
+/** All options of both kinds of handlers: the defaults of the limits, and the values that the other options accept. */
 export const OPTION_KINDS: {
   readonly [Name in keyof AnyOptions]-?: Name extends Limit<AnyOptions> ? number : OptionKind;
 } = {
@@ -65,9 +65,9 @@ export const OPTION_KINDS: {
 };
 
 /**
- * Checks options and adds the defaults. A misspelt option must not be ignored, because without `authenticate`, a
- * server admits every client. Both kinds of handlers accept each other's options, so that both can take the same
- * object.
+ * Checks options and fills in the defaults. A misspelt option must not be ignored, because a server without
+ * `authenticate` admits every client. Both kinds of handlers accept each other's options, so the same object can be
+ * passed to both.
  */
 export function settingsOf<Options extends HttpOptions>(
   options: Options,

@@ -9,23 +9,23 @@ import {
   type KeywordShape,
 } from "./vocabulary.js";
 
-/** A subschema: a copy with its dialect's keywords only, without a prototype. */
+/** A subschema: a copy without a prototype that has only its dialect's keywords. */
 export type Node = Record<string, unknown>;
 
 export type Subschema = Node | boolean;
 
 export interface CopiedSchema {
   readonly root: Subschema;
-  /** All subschemas except booleans, with their places. */
+  /** All subschemas except booleans, each with its place. */
   readonly nodes: ReadonlyMap<Node, Place>;
-  /** Subschemas with an identifier, by absolute URI without a fragment; the schema itself is one. */
+  /** The subschemas that have an identifier, by absolute URI without a fragment. The schema itself is one of them. */
   readonly resources: ReadonlyMap<string, Subschema>;
-  /** Subschemas by absolute URI with an anchor. */
+  /** The subschemas that have an anchor, by absolute URI with that anchor. */
   readonly anchors: ReadonlyMap<string, Node>;
 }
 
 export interface Place {
-  /** JSON Pointer into the schema. */
+  /** A JSON Pointer into the schema. */
   readonly path: string;
   readonly base: string;
 }
@@ -40,15 +40,16 @@ const TYPES: readonly unknown[] = [
   "string",
 ];
 
-/** Base of relative identifiers. Nothing is ever fetched. */
+/** The base for relative identifiers. Nothing is ever fetched. */
 const BASE = "schema://local/";
 
-/** Keywords that older dialects evaluate next to a `$ref`. */
+/** The keywords that older dialects evaluate next to a `$ref`. */
 const BESIDE_REF: ReadonlySet<string> = new Set(["$ref", "definitions", "$defs"]);
 
 /**
- * Copies a schema, with only the keywords of its dialect.
- * @throws SchemaError if it is not a valid schema of its dialect, or too large
+ * Copies a schema, keeping only its dialect's keywords.
+ *
+ * @throws SchemaError if it is not a valid schema of its dialect, or if it is too large
  */
 export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimits): CopiedSchema {
   const copy: SchemaCopy = {
@@ -275,7 +276,7 @@ function emptyNode(): Node {
   return Object.create(null) as Node;
 }
 
-/** Formats one token of a JSON Pointer. */
+/** Formats a single JSON Pointer token. */
 export function token(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -11,8 +11,8 @@ export type Compile = (
 ) => ReturnType<DeferredCompiler>;
 
 /**
- * Creates checks of own JSON Schemas, as `jsonSchemas()` does. Invalid schemas are refused immediately, but the code
- * that checks values loads with the first value, because many programs never need it.
+ * Creates checks for the program's own JSON Schemas, as `jsonSchemas()` does. Invalid schemas are refused immediately.
+ * The code that checks values is loaded with the first value, because many programs never need it.
  */
 export function deferredSchemas(load: () => Promise<Compile>): DeferredCompiler {
   const limits = DEFAULT_SCHEMA_LIMITS.own;

@@ -1,26 +1,25 @@
-/** Limits of a schema, and of checking one value against it. */
+/** The limits on a schema, and on checking one value against it. */
 export interface SchemaLimits {
-  /** Maximum depth of a schema. Default: 128. */
+  /** The maximum depth of a schema. Default: 128. */
   readonly depth: number;
-  /** Maximum number of subschemas of a schema. Default: 10 000 for own schemas, 2 000 for foreign ones. */
+  /** The maximum number of subschemas in a schema. Default: 10 000 for own schemas, 2 000 for foreign ones. */
   readonly subschemas: number;
   /**
-   * Maximum number of values of all kinds that a schema consists of. Default: 200 000 for own schemas, 20 000 for
-   * foreign ones.
+   * The maximum number of values, of all kinds, in a schema. Default: 200 000 for own schemas, 20 000 for foreign ones.
    */
   readonly values: number;
   /**
-   * Maximum number of subschemas that a check applies to parts of the value, counted each time; a value that needs
-   * more is refused. Default: 10 000 000 for own schemas, 2 000 000 for foreign ones.
+   * The maximum number of times that a check applies a subschema to a part of the value. A value that needs more is
+   * refused. Default: 10 000 000 for own schemas, 2 000 000 for foreign ones.
    */
   readonly work: number;
-  /** Approximate time limit of a check, in milliseconds. Default: 500 for own schemas, 250 for foreign ones. */
+  /** The approximate time limit for a check, in milliseconds. Default: 500 for own schemas, 250 for foreign ones. */
   readonly time: number;
 }
 
 /**
- * Origin of the schemas: `own` ones are trusted to have sensible patterns, `foreign` ones come from
- * a peer and may be hostile.
+ * The origin of the schemas: `own` schemas are trusted to have sensible patterns; `foreign` ones come from a peer and
+ * may be hostile.
  */
 export type Trust = "own" | "foreign";
 

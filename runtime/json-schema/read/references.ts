@@ -4,12 +4,13 @@ import { SchemaError } from "./vocabulary.js";
 
 export type Targets = ReadonlyMap<Node, readonly Subschema[]>;
 
-/** Maximum number of nested subschemas that may apply to the same value. */
+/** The maximum number of nested subschemas that may apply to the same value. */
 const MAX_CHAIN = 256;
 
 /**
  * Resolves all references within a copied schema.
- * @throws SchemaError if a reference leads out of the schema, cannot be resolved, or refers to itself endlessly
+ *
+ * @throws SchemaError if a reference points outside the schema, cannot be resolved, or refers to itself endlessly
  */
 export function resolveReferences(schema: CopiedSchema): Targets {
   const targets = new Map<Node, Subschema[]>();
@@ -44,8 +45,8 @@ function targetOf(schema: CopiedSchema, node: Node, keyword: string, reference: 
 }
 
 /**
- * Returns the target of a dynamic reference. In general, the target depends on the path that led to the reference.
- * Only schemas in which it does not are supported: those with only one anchor of that name, or with one at the root.
+ * Returns the target of a dynamic reference. In general, the target depends on the path that led to the reference. Only
+ * schemas in which it does not are supported: those that have only one anchor with that name, or have one at the root.
  */
 function dynamicTarget(schema: CopiedSchema, node: Node, reference: string): Subschema {
   const target = targetOf(schema, node, "$dynamicRef", reference);
@@ -60,7 +61,7 @@ function dynamicTarget(schema: CopiedSchema, node: Node, reference: string): Sub
   throw new SchemaError(`${schema.nodes.get(node)!.path}/$dynamicRef`, `${problem}: use $ref`);
 }
 
-/** Returns the target of `$recursiveRef`, the form of a dynamic reference in 2019-09; its only value is `#`. */
+/** Returns the target of `$recursiveRef`, which is the 2019-09 form of a dynamic reference. Its only value is `#`. */
 function recursiveTarget({ root, nodes, resources }: CopiedSchema, node: Node): Subschema {
   const { path, base } = nodes.get(node)!;
   const target = resources.get(base)!;
@@ -76,7 +77,7 @@ function recursiveTarget({ root, nodes, resources }: CopiedSchema, node: Node): 
 
 /** Refuses subschemas that refer back to themselves without going deeper into the value. */
 function refuseEndless({ nodes }: CopiedSchema, targets: Targets): void {
-  /** Length of the longest chain that starts at a subschema; 0 while it is unknown. */
+  /** The length of the longest chain that starts at a subschema; 0 while it is unknown. */
   const lengths = new Map<Node, number>();
   const lengthOf = (node: Node, depth: number): number => {
     const known = lengths.get(node);

@@ -1,9 +1,9 @@
 import { quote } from "../../wire/index.js";
 
-/** Error for a schema that cannot be used; the message states where and why. */
+/** The error for a schema that cannot be used. The message says where and why. */
 export class SchemaError extends TypeError {
   override readonly name: string = "SchemaError";
-  /** JSON Pointer into the schema; empty for the schema as a whole. */
+  /** A JSON Pointer into the schema; empty for the schema as a whole. */
   readonly path: string;
 
   constructor(path: string, problem: string) {
@@ -12,7 +12,7 @@ export class SchemaError extends TypeError {
   }
 }
 
-/** Dialects in the order of publication. */
+/** The dialects in the order of publication. */
 export const DIALECTS = ["draft-04", "draft-06", "draft-07", "2019-09", "2020-12"] as const;
 
 export type Dialect = (typeof DIALECTS)[number];
@@ -55,7 +55,7 @@ export type KeywordShape =
   | "strings by name"
   | "type";
 
-/** Keyword, shape, the first dialect that has it, and the last one if later dialects lack it. */
+/** A keyword, its shape, the first dialect that has it, and the last one if later dialects lack it. */
 type Row = readonly [name: string, shape: KeywordShape, first?: Dialect, last?: Dialect];
 
 const ROWS: readonly Row[] = [
@@ -87,8 +87,7 @@ const ROWS: readonly Row[] = [
   ["required", "strings"],
   ["minProperties", "count"],
   ["maxProperties", "count"],
-  // Later dialects replace it with the two keywords below, and do not define whether it still
-  // applies.
+  // Later dialects replace this keyword with the two below, and do not define whether it still applies.
   ["dependencies", "dependencies"],
   ["dependentRequired", "strings by name", "2019-09"],
   ["dependentSchemas", "schemas by name", "2019-09"],
@@ -116,7 +115,7 @@ const ROWS: readonly Row[] = [
   ["format", "string"],
 ];
 
-/** Returns the keywords that a dialect evaluates. All others are annotations, or unknown to it. */
+/** Returns the keywords that a dialect evaluates. To the dialect, all others are annotations or unknown. */
 export function keywordsOf(dialect: Dialect): ReadonlyMap<string, KeywordShape> {
   const known = new Map<string, KeywordShape>();
   const at = DIALECTS.indexOf(dialect);

@@ -16,8 +16,8 @@ export function statelessServerRules(definition: SideDefinition): StepSource[] {
 }
 
 /**
- * Creates steps that add the envelope of results: members that belong to the kind of conversation, not to the
- * content.
+ * Creates steps that add the envelope of results: the members that belong to the kind of conversation rather than to
+ * the content.
  */
 function envelopeRules({ info, options }: SideDefinition): StepSource {
   const { anonymous, freshness } = options;
@@ -30,8 +30,8 @@ function envelopeRules({ info, options }: SideDefinition): StepSource {
 }
 
 /**
- * Creates a function that adds the common members of a stateless revision's results. A handler may set them itself,
- * except for the server's info.
+ * Creates a function that adds the members common to all results in a stateless revision. A handler may set them
+ * itself, except for the server's info.
  */
 function completion(
   { traits }: Revision,

@@ -6,7 +6,8 @@ import { login } from "./provider-login.js";
 
 /**
  * Returns middleware that authorizes requests through a provider.
- * @param baseUrl - URL of the server. Default: the URL of the request
+ *
+ * @param baseUrl - the server's URL. Default: the request's URL
  */
 export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL): Middleware {
   return (next) =>
@@ -46,7 +47,7 @@ export function extractResourceMetadataUrl(response: Response): URL | undefined 
   return challengeOf(response).resourceMetadataUrl;
 }
 
-/** True for an `https:` URL with a path, which a client id must be. */
+/** True for an `https:` URL with a path, as required of a client id. */
 export function isHttpsUrl(value?: string): boolean {
   if (value === undefined || !URL.canParse(value)) return false;
   const { protocol, pathname } = new URL(value);

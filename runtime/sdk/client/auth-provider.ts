@@ -6,28 +6,28 @@ import type {
   StoredOAuthTokens,
 } from "../shared/index.js";
 
-/** Request that the server refused with 401. */
+/** A request that the server refused with 401. */
 export interface UnauthorizedContext {
   response: Response;
   serverUrl: URL;
   fetchFn: FetchLike;
 }
 
-/** Source of the token for requests, which obtains another token if a server refuses the current one. */
+/** The source of the token for requests. It obtains another token if a server refuses the current one. */
 export interface AuthProvider {
   token(): Promise<string | undefined>;
-  /** Called after a refusal; the request is then sent once more. Without this method, a refusal is final. */
+  /** Called after a refusal, after which the request is sent once more. Without this method, a refusal is final. */
   onUnauthorized?(ctx: UnauthorizedContext): Promise<void>;
 }
 
-/** Authorization server to which registrations and tokens belong. */
+/** The authorization server that registrations and tokens belong to. */
 export interface OAuthClientInformationContext {
   issuer: string;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Function that adds a client's authentication to the parameters or headers of a token request. */
+/** Adds a client's authentication to the parameters or headers of a token request. */
 export type AddClientAuthentication = (
   headers: Headers,
   params: URLSearchParams,
@@ -35,7 +35,7 @@ export type AddClientAuthentication = (
   metadata?: AuthorizationServerMetadata,
 ) => MaybePromise<void>;
 
-/** Information about an authorization server that is kept between requests. */
+/** The information about an authorization server that is kept between requests. */
 export interface OAuthDiscoveryState {
   authorizationServerUrl: string;
   resourceMetadataUrl?: string | undefined;
@@ -43,16 +43,16 @@ export interface OAuthDiscoveryState {
   authorizationServerMetadata?: object | undefined;
 }
 
-/** Part of the stored values of a provider. */
+/** A part of the values that a provider stores. */
 export type CredentialScope = "all" | "client" | "tokens" | "verifier" | "discovery";
 
-/** Storage for what an authorization needs. It also redirects the user to the authorization server. */
+/** Stores what an authorization needs, and redirects the user to the authorization server. */
 export interface OAuthClientProvider {
-  /** URL to which the user returns; undefined if there is no user. */
+  /** The URL to which the user returns; undefined if there is no user. */
   get redirectUrl(): string | URL | undefined;
-  /** URL of this client's metadata document, which serves as the client's id. */
+  /** The URL of this client's metadata document, which serves as the client's id. */
   clientMetadataUrl?: string | undefined;
-  /** Metadata that the client sends when it registers. */
+  /** The metadata that the client sends when it registers. */
   get clientMetadata(): OAuthClientMetadata;
   /** Returns an unguessable value for the parameter `state`. */
   state?(): MaybePromise<string>;
@@ -71,16 +71,17 @@ export interface OAuthClientProvider {
   saveCodeVerifier(codeVerifier: string): MaybePromise<void>;
   codeVerifier(): MaybePromise<string>;
   /**
-   * Returns the resource to request tokens for. Default: the resource in the server's metadata; its URL must
-   * contain that of the server.
-   * @param resource - resource in the metadata; undefined if there is no metadata
+   * Returns the resource to request tokens for. Default: the resource in the server's metadata, whose URL must contain
+   * the server's URL.
+   *
+   * @param resource - the resource in the metadata; undefined if there is no metadata
    */
   validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
   /** Discards stored values that are no longer valid. */
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
-  /** Authenticates the client at token endpoints. Default: by its secret, or not at all. */
+  /** Authenticates the client at token endpoints. Default: uses the client's secret, or no authentication. */
   addClientAuthentication?: AddClientAuthentication;
-  /** Returns the parameters of a token request without a user, including `grant_type`. */
+  /** Returns the parameters of a token request that involves no user, including `grant_type`. */
   prepareTokenRequest?(scope?: string): MaybePromise<URLSearchParams | undefined>;
   /** Stores the authorization server to which the user is redirected; the code is sent to no other server. */
   saveDiscoveryState?(state: OAuthDiscoveryState): MaybePromise<void>;
@@ -92,8 +93,8 @@ export interface OAuthClientProvider {
 }
 
 /**
- * Error for a server that requires authorization: the user was redirected to the authorization
- * server, or there is no token.
+ * The error for a server that requires authorization: either the user was redirected to the authorization server, or
+ * there is no token.
  */
 export class UnauthorizedError extends Error {
   override readonly name: string = "UnauthorizedError";
@@ -103,7 +104,7 @@ export class UnauthorizedError extends Error {
   }
 }
 
-/** True for a provider that implements the whole OAuth flow. */
+/** True if a provider implements the whole OAuth flow. */
 export function isOAuthProvider(
   provider: AuthProvider | OAuthClientProvider,
 ): provider is OAuthClientProvider {

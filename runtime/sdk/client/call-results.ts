@@ -11,7 +11,7 @@ import {
   type Tool,
 } from "../shared/index.js";
 
-/** Failure of a call that the caller aborted. */
+/** The failure of a call that the caller aborted. */
 export class Abort {
   readonly isEarly: boolean;
   readonly reason: unknown;
@@ -22,9 +22,9 @@ export class Abort {
   }
 }
 
-/** Converter of one call's errors to those that its caller expects. */
+/** Converts the errors of one call to those that its caller expects. */
 export class CallErrors {
-  /** Signal for the runtime. Its reason is a string, because the server receives it. */
+  /** The signal for the runtime. Its reason is a string, because the server receives it. */
   readonly signal: AbortSignal | undefined;
   private readonly _signal: AbortSignal | undefined;
   private readonly _isEarly: boolean;
@@ -48,7 +48,7 @@ export class CallErrors {
     if (this._abort) this._signal?.removeEventListener("abort", this._abort);
   }
 
-  /** Returns the error to convert for the caller. This is an {@link Abort} if the caller aborted the call. */
+  /** Returns the error to convert for the caller: an {@link Abort} if the caller aborted the call. */
   of(error: unknown): unknown {
     if (this._signal?.aborted && error === this.signal?.reason) {
       return new Abort(this._isEarly, this._signal.reason);
@@ -63,15 +63,16 @@ function isUnoffered(error: unknown): error is CapabilityError {
 }
 
 /**
- * Members that only results of stateless requests have on the wire. In a session they are removed, because the
- * runtime converts every result to the newest shape.
+ * The members that only stateless results have on the wire. In a session they are removed, because the runtime converts
+ * every result to the newest shape.
  */
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
 /**
- * Returns a final result as programs of the SDK expect it: without `resultType` and, in a session, without the other
- * members of stateless results. In a stateless conversation, a result that is not final is returned unchanged.
- * @throws SdkError for a result in a session that is not final
+ * Returns a final result as programs that use the SDK expect it: without `resultType` and, in a session, without the
+ * other members of stateless results. In a stateless conversation, a result that is not final is returned unchanged.
+ *
+ * @throws SdkError for a result that is not final, in a session
  */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
@@ -87,7 +88,7 @@ export function plainResult<Result>(result: Result, isSession: boolean): Result 
 
 type Validate = JsonSchemaValidator<unknown>;
 
-/** Validation of structured results against the output schemas of listed tools. */
+/** Validates structured results against the output schemas of listed tools. */
 export class OutputChecks {
   private readonly _provider: jsonSchemaValidator | undefined;
   private readonly _schemas = new Map<string, object>();
@@ -112,7 +113,8 @@ export class OutputChecks {
   }
 
   /**
-   * Returns the check of a tool's results; undefined if the tool's output schema is unknown.
+   * Returns the check for a tool's results, or undefined if the tool's output schema is unknown.
+   *
    * @throws ProtocolError -32602 if the schema cannot be used, before the tool is called
    */
   async checkOf(name: string, definition?: Tool): Promise<OutputCheck | undefined> {
@@ -144,7 +146,7 @@ async function ownValidator(): Promise<jsonSchemaValidator> {
   return new Validator({ trust: "foreign" });
 }
 
-/** Check that throws a ProtocolError -32602 if a result violates the tool's schema. */
+/** A check that throws a ProtocolError -32602 if a result violates the tool's schema. */
 export type OutputCheck = (result: CallToolResult) => void;
 
 function compiled(schema: object, provider: jsonSchemaValidator): Validate | Error {

@@ -1,4 +1,4 @@
-/** Parameters of a challenge (`WWW-Authenticate`) that clients act on. */
+/** The parameters of a challenge (`WWW-Authenticate`) that clients act on. */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;

@@ -39,11 +39,11 @@ import { ForeignResponseStore, MAX_CACHE_TTL_MS } from "./response-cache-store.j
 
 /** An open subscription. */
 export interface McpSubscription {
-  /** Part of the filter that the server accepted. */
+  /** The part of the filter that the server accepted. */
   readonly honoredFilter: SubscriptionFilter;
   close(): Promise<void>;
   /**
-   * Resolves with the reason why the subscription ended: closed by this side, closed by the server, or
+   * Resolves with the reason why the subscription ended: this side closed it, the server closed it, or it was
    * interrupted.
    */
   readonly closed: Promise<"local" | "graceful" | "remote">;
@@ -53,7 +53,7 @@ const LOG = "notifications/message";
 
 const LIST_CHANGED = /^notifications\/(\w+)\/list_changed$/;
 
-/** Part of a client that connects, negotiates a revision and keeps the connection. */
+/** The part of a client that connects, negotiates a revision and maintains the connection. */
 export abstract class ClientConnection {
   /** Called when the connection has ended. */
   onclose?: (() => void) | undefined;
@@ -69,14 +69,14 @@ export abstract class ClientConnection {
   protected _client: McpClient | undefined;
   private _transport: Transport | undefined;
   private _lists: ListRefresh | undefined;
-  /** Session of the last connection, which another transport can resume. */
+  /** The session of the last connection, which another transport can resume. */
   private _session: McpClient["session"];
   private _isServerKnown = true;
   private _subscription: McpSubscription | undefined;
 
   /**
-   * @param info - name and version, sent to servers
-   * @param options - capabilities, and how a revision is negotiated
+   * @param info - the name and version, sent to servers
+   * @param options - the capabilities, and how to negotiate a revision
    */
   constructor(info: Implementation, options: ClientOptions = {}) {
     this._info = info;
@@ -89,7 +89,7 @@ export abstract class ClientConnection {
     );
   }
 
-  /** Transport passed to `connect`, while it is open. */
+  /** The transport passed to `connect`, while it is open. */
   get transport(): Transport | undefined {
     return this._transport;
   }
@@ -148,7 +148,7 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Returns the server's capabilities; undefined before `connect`, and if the connection resumes a session that
+   * Returns the server's capabilities. Returns undefined before `connect`, and if the connection resumes a session that
    * another client opened.
    */
   getServerCapabilities(): ServerCapabilities | undefined {
@@ -171,12 +171,15 @@ export abstract class ClientConnection {
     return this._client?.revision;
   }
 
-  /** Returns the result of the discovery, which other clients can pass to `connect({ prior })`. A session has none. */
+  /**
+   * Returns the result of the discovery, which other clients can pass to `connect({ prior })`. A session has no such
+   * result.
+   */
   getDiscoverResult(): DiscoverResult | undefined {
     return this._client?.discovered as DiscoverResult | undefined;
   }
 
-  /** Subscription to the lists in `listChanged`, if the conversation is stateless. */
+  /** The subscription to the lists in `listChanged`, if the conversation is stateless. */
   get autoOpenedSubscription(): McpSubscription | undefined {
     return this._subscription;
   }
@@ -192,12 +195,12 @@ export abstract class ClientConnection {
     this._options = { ...this._options, versionNegotiation: options };
   }
 
-  /** Returns the kind of the conversation; undefined before `connect`. */
+  /** Returns the kind of the conversation, or undefined before `connect`. */
   getProtocolEra(): ProtocolEra | undefined {
     return this._client && (this._client.era === "session" ? "legacy" : "modern");
   }
 
-  /** Converts an error of the runtime to one of the SDK. */
+  /** Converts a runtime error to an SDK error. */
   protected errorOf(error: unknown): unknown {
     return loginErrorIn(error) ?? sdkErrorOf(error);
   }
@@ -207,7 +210,7 @@ export abstract class ClientConnection {
     return new SdkError(SdkErrorCode.RequestTimeout, String(reason));
   }
 
-  /** True if listing items that the server does not support returns an empty list; false if it fails. */
+  /** True if a list that the server does not support is returned as empty; false if listing fails instead. */
   protected get hasEmptyLists(): boolean {
     return true;
   }
@@ -260,7 +263,7 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Requests every log message. A stateless client must request log messages with each request, but programs of the
+   * Requests every log message. A stateless client must ask for log messages in each request, but programs that use the
    * SDK only set a handler.
    */
   protected _requestLogs(): void {

@@ -185,7 +185,7 @@ export class Client extends ClientConnection {
     }
   }
 
-  /** Sends any request; the schema, if passed, validates the result. */
+  /** Sends any request. If a schema is passed, it validates the result. */
   get request(): Ask {
     const client = this._connected();
     const request = async (
@@ -284,7 +284,7 @@ export class Client extends ClientConnection {
     return this._send("resources/read", params, options);
   }
 
-  /** Subscribes to changes to a resource; sessions only. */
+  /** Subscribes to changes to a resource. Available in sessions only. */
   subscribeResource(
     params: SubscribeRequest["params"],
     options?: RequestOptions,
@@ -292,7 +292,7 @@ export class Client extends ClientConnection {
     return this._send("resources/subscribe", params, options);
   }
 
-  /** Ends the subscription of `subscribeResource`. */
+  /** Ends a subscription that `subscribeResource` started. */
   unsubscribeResource(
     params: UnsubscribeRequest["params"],
     options?: RequestOptions,
@@ -302,7 +302,8 @@ export class Client extends ClientConnection {
 
   /**
    * Opens a subscription in a stateless conversation.
-   * @throws SdkError in sessions, whose servers send notifications without a subscription
+   *
+   * @throws SdkError in a session, where servers send notifications without a subscription
    */
   async listen(filter: SubscriptionFilter, options: RequestOptions = {}): Promise<McpSubscription> {
     const client = this._connected();
@@ -318,7 +319,7 @@ export class Client extends ClientConnection {
 
   /**
    * Calls a tool. Structured content is validated if the tool has been listed, or if its definition is passed. In
-   * version 1, a schema of the result precedes the options.
+   * version 1, a result schema precedes the options.
    */
   callTool(
     params: CallToolRequest["params"],

@@ -8,7 +8,8 @@ import {
 } from "../shared/index.js";
 
 /**
- * Returns the result of a handler as the SDK sends it: with the defaults of a form, if the client applies them.
+ * Returns a handler's result as the SDK sends it: with a form's defaults, if the client applies them.
+ *
  * @throws ProtocolError -32602 if a sampling result has a list of content blocks although the request has no tools
  */
 export function finalResult(

@@ -27,7 +27,7 @@ import {
   notifyThrough,
 } from "../shared/internal/index.js";
 
-/** Context of client handlers, with the names of both versions of the official SDK. */
+/** The context of client handlers, with the names from both versions of the official SDK. */
 export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
 
 export function contextOf(native: HandlerContext): ClientHandlerContext {
@@ -87,7 +87,7 @@ function offeredRequests(capabilities: object, revisions: readonly Revision[]): 
     .map(({ method }) => method);
 }
 
-/** Handlers of a client, which can be set and removed at any time. */
+/** A client's handlers, which can be set and removed at any time. */
 export class Handlers {
   fallbackRequest: RequestCallback | undefined;
   fallbackNotification: NotificationCallback | undefined;
@@ -126,8 +126,9 @@ export class Handlers {
   /**
    * Returns the runtime options that route every server message to these handlers, including handlers that are set
    * later.
-   * @param capabilities - capabilities of the client, whose requests are routed from the start
-   * @param revisions - revisions that may be negotiated; requests that none of them defines are never received
+   *
+   * @param capabilities - the client's capabilities; the requests that belong to them are routed from the start
+   * @param revisions - the revisions that may be negotiated; requests that none of them defines are never received
    */
   options(
     capabilities: object,
@@ -177,7 +178,7 @@ export class Handlers {
 }
 
 /**
- * Transport that passes progress notifications and custom notifications to a listener, because their handlers may be
+ * A transport that passes progress notifications and custom notifications to a listener, because their handlers may be
  * set at any time.
  */
 export class CustomNotifications implements RuntimeTransport {

@@ -7,7 +7,7 @@ import { sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth, refusingScopes } from "./provider-auth.js";
 import { type ReconnectionScheduler, reopening } from "./stream-schedule.js";
 
-/** Schedule for reopening an interrupted stream. Times are in milliseconds. */
+/** The schedule for reopening an interrupted stream. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {
   initialReconnectionDelay: number;
   maxReconnectionDelay: number;
@@ -15,26 +15,25 @@ export interface StreamableHTTPReconnectionOptions {
   maxRetries: number;
 }
 
-/** Options of Streamable HTTP. */
+/** The options of Streamable HTTP. */
 export interface StreamableHTTPClientTransportOptions {
-  /** Settings of all requests, such as headers. */
+  /** The settings for all requests, such as headers. */
   requestInit?: RequestInit | undefined;
   fetch?: FetchLike | undefined;
-  /** Source of tokens, which also obtains them when the server requires them. */
+  /** The source of tokens. It also obtains them when the server requires them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
-  /** Scheduler that decides when an interrupted stream is reopened, in place of a timer. */
+  /** A scheduler that replaces the timer and decides when an interrupted stream is reopened. */
   reconnectionScheduler?: ReconnectionScheduler | undefined;
-  /** Session that was opened over another transport; the client then does not open one. */
+  /** A session that was opened over another transport. The client then does not open one. */
   sessionId?: string | undefined;
   /**
-   * Revision of the session that `sessionId` names; the revision that the client stored takes
-   * precedence.
+   * The revision of the session that `sessionId` names. If the client has stored a revision, that one takes precedence.
    */
   protocolVersion?: string | undefined;
-  /** `throw` to report missing scopes as an error; by default the client requests them. */
+  /** Set to `throw` to report missing scopes as an error. By default, the client requests them. */
   onInsufficientScope?: "reauthorize" | "throw" | undefined;
-  /** Maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
+  /** The maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
   maxStepUpRetries?: number | undefined;
   /** True to accept an authorization server's metadata that names another issuer; see `auth`. */
   skipIssuerMetadataValidation?: boolean | undefined;
@@ -67,7 +66,8 @@ abstract class AuthorizedTransport extends NativeTransport {
   /**
    * Completes the authorization after the user returns from the authorization server. Afterwards, connect with a new
    * transport.
-   * @param answer - code, or all parameters of the redirect URL
+   *
+   * @param answer - the code, or all parameters of the redirect URL
    * @throws UnauthorizedError if there is no `authProvider`, or if it is not an `OAuthClientProvider`
    */
   async finishAuth(answer: string | URLSearchParams, issuer?: string): Promise<void> {
@@ -76,7 +76,7 @@ abstract class AuthorizedTransport extends NativeTransport {
   }
 }
 
-/** Client transport over Streamable HTTP, for sessions and stateless conversations. */
+/** A client transport over Streamable HTTP, for sessions and stateless conversations. */
 export class StreamableHTTPClientTransport extends AuthorizedTransport {
   private readonly _state: { endsSession: boolean; report: (error: Error) => void };
   private _version: string | undefined;
@@ -97,7 +97,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
         sse: "never",
         endSession: () => state.endsSession,
         session,
-        // The program that opened the session may still run, and the session's stream belongs to it.
+        // The program that opened the session may still be running, and the session's stream belongs to it.
         listen: session === undefined,
         ...(schedule ? { reconnect: schedule } : {}),
       }),
@@ -110,7 +110,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
     this._version = protocolVersion;
   }
 
-  /** Revision of the connection: the negotiated one, or that of the session in the options. */
+  /** The connection's revision: the negotiated one, or that of the session in the options. */
   get protocolVersion(): string | undefined {
     return this._version;
   }
@@ -119,7 +119,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
     this._version = version;
   }
 
-  /** Id of the session; undefined after `terminateSession`. */
+  /** The session's id; undefined after `terminateSession`. */
   override get sessionId(): string | undefined {
     return this._state.endsSession ? undefined : super.sessionId;
   }
@@ -131,10 +131,10 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
   }
 }
 
-/** Error for a server that refused the HTTP+SSE stream. */
+/** The error for a server that refused the HTTP+SSE stream. */
 export class SseError extends Error {
   override readonly name: string = "SseError";
-  /** Status of the response, if there was one. */
+  /** The response status, if there was a response. */
   readonly code: number | undefined;
   readonly event: { readonly type: "error"; readonly code?: number; readonly message: string };
 
@@ -145,7 +145,7 @@ export class SseError extends Error {
   }
 }
 
-/** Client transport over HTTP+SSE, the older HTTP transport. */
+/** A client transport over HTTP+SSE, the older HTTP transport. */
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
     const { authProvider } = options;
@@ -168,8 +168,8 @@ export class SSEClientTransport extends AuthorizedTransport {
 }
 
 /**
- * Delays of a transport whose interrupted streams the program's scheduler reopens. The transport itself does not
- * wait.
+ * The delays of a transport whose interrupted streams are reopened by the program's scheduler. The transport itself
+ * does not wait.
  */
 const AT_ONCE = { initialDelay: 0, maxDelay: 0 } as const;
 
@@ -187,7 +187,7 @@ function authFor(
   });
 }
 
-/** Converts the options to those of the runtime. Members of `requestInit` other than headers apply to each request. */
+/** Converts the options to the runtime's. Members of `requestInit` other than headers apply to each request. */
 function nativeOptions({
   requestInit,
   fetch: given,

@@ -1,10 +1,10 @@
 import type { FetchLike } from "../shared/index.js";
 import { clientOf, discoverAuthorizationServerMetadata, taken } from "./login-steps.js";
 
-/** Options of {@link requestJwtAuthorizationGrant}. */
+/** The options of {@link requestJwtAuthorizationGrant}. */
 export interface RequestJwtAuthGrantOptions {
   tokenEndpoint: string | URL;
-  /** Authorization server of the MCP server. */
+  /** The MCP server's authorization server. */
   audience: string | URL;
   resource: string | URL;
   idToken: string;
@@ -14,16 +14,16 @@ export interface RequestJwtAuthGrantOptions {
   fetchFn?: FetchLike | undefined;
 }
 
-/** Options of {@link discoverAndRequestJwtAuthGrant}. */
+/** The options of {@link discoverAndRequestJwtAuthGrant}. */
 export interface DiscoverAndRequestJwtAuthGrantOptions extends Omit<
   RequestJwtAuthGrantOptions,
   "tokenEndpoint"
 > {
-  /** URL of the enterprise's identity provider. */
+  /** The URL of the enterprise's identity provider. */
   idpUrl: string | URL;
 }
 
-/** Assertion for the authorization server of an MCP server; `expiresIn` is in seconds. */
+/** An assertion for an MCP server's authorization server. `expiresIn` is in seconds. */
 export interface JwtAuthGrantResult {
   jwtAuthGrant: string;
   expiresIn?: number | undefined;
@@ -62,7 +62,7 @@ export async function requestJwtAuthorizationGrant(
   return { jwtAuthGrant: answer.access_token, expiresIn: answer.expires_in, scope: answer.scope };
 }
 
-/** Finds the token endpoint of the identity provider, and exchanges an ID token there for an assertion. */
+/** Finds the identity provider's token endpoint, and exchanges an ID token there for an assertion. */
 export async function discoverAndRequestJwtAuthGrant({
   idpUrl,
   ...options

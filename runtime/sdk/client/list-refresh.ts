@@ -6,8 +6,8 @@ const DEBOUNCE = 300;
 export type FetchList = (list: ListName) => Promise<unknown[]>;
 
 /**
- * Handler of list change notifications. It collects those of a short period, then fetches the list once and passes it
- * to the callback.
+ * Handles list-change notifications: it waits briefly for further ones, then fetches the list once and passes it to the
+ * callback.
  */
 export class ListRefresh {
   readonly #timers = new Map<ListName, ReturnType<typeof setTimeout>>();

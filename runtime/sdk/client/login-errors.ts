@@ -3,7 +3,7 @@ import { OAuthError } from "../shared/index.js";
 import type { OAuthClientMetadata } from "../shared/index.js";
 import { UnauthorizedError } from "./auth-provider.js";
 
-/** Error in the steps of a login, as opposed to an error from the authorization server. */
+/** An error in the steps of a login, as opposed to an error from the authorization server. */
 export class OAuthClientFlowError extends Error {
   override readonly name: string = "OAuthClientFlowError";
 
@@ -17,8 +17,8 @@ export class OAuthClientFlowError extends Error {
 }
 
 /**
- * Error for metadata or an authorization response from an unexpected authorization server. The other contents are not
- * trusted.
+ * The error for metadata or an authorization response from an unexpected authorization server. The other contents of
+ * the metadata or response are not trusted.
  */
 export class IssuerMismatchError extends OAuthClientFlowError {
   override readonly name: string = "IssuerMismatchError";
@@ -39,12 +39,12 @@ export class IssuerMismatchError extends OAuthClientFlowError {
   }
 }
 
-/** Error for client credentials that belong to another authorization server. They were not sent. */
+/** The error for client credentials that belong to another authorization server. They were not sent. */
 export class AuthorizationServerMismatchError extends OAuthClientFlowError {
   override readonly name: string = "AuthorizationServerMismatchError";
-  /** Issuer to which the credentials belong. */
+  /** The issuer to which the credentials belong. */
   readonly recordedIssuer: string;
-  /** Issuer that the MCP server names. */
+  /** The issuer that the MCP server names. */
   readonly currentIssuer: string;
 
   constructor(recordedIssuer: string, currentIssuer: string) {
@@ -54,7 +54,7 @@ export class AuthorizationServerMismatchError extends OAuthClientFlowError {
   }
 }
 
-/** Error for an authorization server that refused to register this client. */
+/** The error for an authorization server that refused to register this client. */
 export class RegistrationRejectedError extends OAuthClientFlowError {
   override readonly name: string = "RegistrationRejectedError";
   readonly status: number;
@@ -73,7 +73,7 @@ export class RegistrationRejectedError extends OAuthClientFlowError {
   }
 }
 
-/** Error for a token endpoint without TLS. The credentials were not sent. */
+/** The error for a token endpoint without TLS. The credentials were not sent. */
 export class InsecureTokenEndpointError extends OAuthClientFlowError {
   override readonly name: string = "InsecureTokenEndpointError";
   readonly tokenEndpoint: string;
@@ -84,7 +84,7 @@ export class InsecureTokenEndpointError extends OAuthClientFlowError {
   }
 }
 
-/** Error for a server that requires scopes that this client could not obtain. */
+/** The error for a server that requires scopes that this client could not obtain. */
 export class InsufficientScopeError extends OAuthClientFlowError {
   override readonly name: string = "InsufficientScopeError";
   readonly requiredScope?: string;
@@ -102,8 +102,8 @@ export class InsufficientScopeError extends OAuthClientFlowError {
 }
 
 /**
- * Members of an error of `@mcp-codegen/auth/client` that are read here. That package is loaded on demand, so its
- * class is not imported.
+ * The members of an `@mcp-codegen/auth/client` error that are read here. That package is loaded on demand, so its class
+ * is not imported.
  */
 interface NativeError extends Error {
   readonly stage?: string;
@@ -132,7 +132,7 @@ function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {
   return error;
 }
 
-/** Wrapper with which a login error passes through the transport. Callers receive the cause. */
+/** Carries a login error through the transport. Callers receive the cause. */
 export class LoginFailure extends HttpError {
   constructor(cause: Error) {
     super(cause.message, { status: 401, cause });

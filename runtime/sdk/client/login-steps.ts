@@ -16,7 +16,7 @@ import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./
 import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provider.js";
 import { assertSecureTokenEndpoint, withTls } from "./token-endpoints.js";
 
-/** Performs a step of a login, and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
+/** Performs a login step and converts its errors to SDK errors. The OAuth package is loaded on demand. */
 export async function taken<Outcome>(
   server: string | URL,
   fetchFn: FetchLike | undefined,
@@ -32,7 +32,8 @@ export async function taken<Outcome>(
 
 /**
  * Returns a registered client in the form that token endpoints expect.
- * @param preset - authentication method that replaces the registered one
+ *
+ * @param preset - an authentication method that replaces the registered one
  */
 export function clientOf(
   { client_id, client_secret, ...rest }: OAuthClientInformationMixed,
@@ -62,7 +63,7 @@ export interface OAuthServerInfo {
 interface TokenOptions {
   metadata?: AuthorizationServerMetadata | undefined;
   clientInformation: OAuthClientInformationMixed;
-  /** Authenticates the client. Default: by its secret, or not at all. */
+  /** Authenticates the client. Default: uses the client's secret, or no authentication. */
   addClientAuthentication?: AddClientAuthentication | undefined;
   resource?: URL | undefined;
   fetchFn?: FetchLike | undefined;
@@ -86,7 +87,8 @@ export async function discoverOAuthProtectedResourceMetadata(
 }
 
 /**
- * Reads the metadata of an authorization server; undefined if there is none.
+ * Reads an authorization server's metadata. Returns undefined if there is none.
+ *
  * @throws IssuerMismatchError if the metadata is for another issuer
  */
 export function discoverAuthorizationServerMetadata(
@@ -97,7 +99,7 @@ export function discoverAuthorizationServerMetadata(
   }: {
     fetchFn?: FetchLike | undefined;
     protocolVersion?: string | undefined;
-    /** True to accept metadata of another issuer, which RFC 8414 (section 3.3) forbids. */
+    /** True to accept metadata for another issuer, which RFC 8414 (section 3.3) forbids. */
     skipIssuerValidation?: boolean | undefined;
   } = {},
 ): Promise<AuthorizationServerMetadata | undefined> {
@@ -116,7 +118,7 @@ export function discoverAuthorizationServerMetadata(
   });
 }
 
-/** Reads the metadata of an authorization server, in version 1. */
+/** Reads an authorization server's metadata, as in version 1. */
 export function discoverOAuthMetadata(
   issuer: string | URL,
   options: { authorizationServerUrl?: string | URL; protocolVersion?: string } = {},
@@ -126,7 +128,8 @@ export function discoverOAuthMetadata(
 }
 
 /**
- * Returns the resource to request tokens for: the provider's choice, otherwise the resource in the metadata.
+ * Returns the resource to request tokens for: the provider's choice, or else the resource in the metadata.
+ *
  * @throws Error if the resource in the metadata does not contain the server
  */
 export async function selectResourceURL(
@@ -226,7 +229,7 @@ export async function exchangeAuthorization(
   authorizationServerUrl: string | URL,
   options: TokenOptions & {
     authorizationCode: string;
-    /** Parameter `iss` of the authorization response. */
+    /** The `iss` parameter of the authorization response. */
     iss?: string | undefined;
     codeVerifier: string;
     redirectUri: string | URL;
@@ -244,7 +247,8 @@ export async function exchangeAuthorization(
 
 /**
  * Validates the issuer in an authorization response (RFC 9207).
- * @throws IssuerMismatchError if the issuer is another one, or is missing although the server supports it
+ *
+ * @throws IssuerMismatchError if the issuer is not the expected one, or is missing although the server supports it
  */
 export function validateAuthorizationResponseIssuer(response: {
   iss?: string | undefined;

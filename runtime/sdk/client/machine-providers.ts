@@ -12,11 +12,11 @@ interface MachineOptions {
   clientId: string;
   clientName?: string | undefined;
   scope?: string | undefined;
-  /** Issuer with which the client is registered; its credentials are sent to no other. */
+  /** The issuer with which the client is registered. The client's credentials are sent to no other issuer. */
   expectedIssuer?: string | undefined;
 }
 
-/** Provider for clients without a user, which keeps its tokens in memory. */
+/** A provider for clients without a user. It keeps its tokens in memory. */
 abstract class MachineProvider implements OAuthClientProvider {
   private readonly _information: StoredOAuthClientInformation;
   private readonly _metadata: OAuthClientMetadata;
@@ -71,36 +71,33 @@ abstract class MachineProvider implements OAuthClientProvider {
   }
 }
 
-/** Options of {@link ClientCredentialsProvider}. */
+/** The options of {@link ClientCredentialsProvider}. */
 export interface ClientCredentialsProviderOptions extends MachineOptions {
   clientSecret: string;
 }
 
-/** Provider that obtains tokens for the client itself, with the client's secret. */
+/** A provider that obtains tokens for the client itself, with the client's secret. */
 export class ClientCredentialsProvider extends MachineProvider {
   constructor(options: ClientCredentialsProviderOptions) {
     super(options, "client-credentials-client", options.clientSecret);
   }
 }
 
-/** Key that signs assertions: PKCS #8 in PEM, a JWK, or a key for signing. */
+/** A key that signs assertions: PKCS #8 in PEM, a JWK, or a key for signing. */
 type SigningKey = string | Uint8Array | Record<string, unknown> | CryptoKey;
 
-/** Returns a function that authenticates the client by assertions signed with the client's key (`private_key_jwt`). */
+/** Returns a function that authenticates the client with assertions signed by the client's key (`private_key_jwt`). */
 export function createPrivateKeyJwtAuth(options: {
   issuer: string;
   subject: string;
   privateKey: SigningKey;
-  /** Algorithm of the signature, such as `ES256`. */
+  /** The signature algorithm, such as `ES256`. */
   alg: string;
-  /**
-   * Audience of the assertion. Default: the issuer of the authorization server, or else the URL of the token
-   * endpoint.
-   */
+  /** The assertion's audience. Default: the authorization server's issuer, or else the URL of the token endpoint. */
   audience?: string | URL | undefined;
-  /** Seconds for which an assertion is valid. Default: 300. */
+  /** The number of seconds for which an assertion is valid. Default: 300. */
   lifetimeSeconds?: number | undefined;
-  /** Claims in addition to, or in place of, those of RFC 7523. */
+  /** Claims to add to those of RFC 7523, or to use in place of them. */
   claims?: Record<string, unknown> | undefined;
 }): AddClientAuthentication {
   const { issuer, subject, privateKey, alg: algorithm, audience, claims } = options;
@@ -117,18 +114,18 @@ export function createPrivateKeyJwtAuth(options: {
   };
 }
 
-/** Options of {@link PrivateKeyJwtProvider}. */
+/** The options of {@link PrivateKeyJwtProvider}. */
 export interface PrivateKeyJwtProviderOptions extends MachineOptions {
   privateKey: SigningKey;
-  /** Algorithm of the signature, such as `ES256`. */
+  /** The signature algorithm, such as `ES256`. */
   algorithm: string;
-  /** Seconds for which an assertion is valid. Default: 300. */
+  /** The number of seconds for which an assertion is valid. Default: 300. */
   jwtLifetimeSeconds?: number | undefined;
-  /** Claims of the assertion in addition to, or in place of, those of RFC 7523. */
+  /** Claims to add to the assertion's RFC 7523 claims, or to use in place of them. */
   claims?: Record<string, unknown> | undefined;
 }
 
-/** Provider that obtains tokens for the client itself, with an assertion signed by the client's key. */
+/** A provider that obtains tokens for the client itself, with an assertion signed by the client's key. */
 export class PrivateKeyJwtProvider extends MachineProvider {
   readonly addClientAuthentication: AddClientAuthentication;
 
@@ -144,13 +141,13 @@ export class PrivateKeyJwtProvider extends MachineProvider {
   }
 }
 
-/** Options of {@link StaticPrivateKeyJwtProvider}. */
+/** The options of {@link StaticPrivateKeyJwtProvider}. */
 export interface StaticPrivateKeyJwtProviderOptions extends MachineOptions {
-  /** Signed assertion, which is sent as it is. */
+  /** A signed assertion, which is sent unchanged. */
   jwtBearerAssertion: string;
 }
 
-/** Provider that obtains tokens for the client itself, with an assertion that was signed elsewhere. */
+/** A provider that obtains tokens for the client itself, with an assertion that was signed elsewhere. */
 export class StaticPrivateKeyJwtProvider extends MachineProvider {
   readonly addClientAuthentication: AddClientAuthentication;
 
@@ -165,7 +162,7 @@ export class StaticPrivateKeyJwtProvider extends MachineProvider {
   }
 }
 
-/** Values for which an assertion is requested. */
+/** The values for which an assertion is requested. */
 export interface CrossAppAccessContext {
   authorizationServerUrl: string;
   resourceUrl: string;
@@ -173,10 +170,10 @@ export interface CrossAppAccessContext {
   fetchFn: FetchLike;
 }
 
-/** Function that obtains the assertion from the enterprise's identity provider. */
+/** Obtains the assertion from the enterprise's identity provider. */
 export type AssertionCallback = (context: CrossAppAccessContext) => string | Promise<string>;
 
-/** Options of {@link CrossAppAccessProvider}. */
+/** The options of {@link CrossAppAccessProvider}. */
 export interface CrossAppAccessProviderOptions extends Omit<MachineOptions, "scope"> {
   assertion: AssertionCallback;
   clientSecret?: string | undefined;
@@ -184,7 +181,7 @@ export interface CrossAppAccessProviderOptions extends Omit<MachineOptions, "sco
 }
 
 /**
- * Provider that obtains tokens with an assertion from the enterprise's identity provider (enterprise-managed
+ * A provider that obtains tokens with an assertion from the enterprise's identity provider (enterprise-managed
  * authorization).
  */
 export class CrossAppAccessProvider extends MachineProvider {

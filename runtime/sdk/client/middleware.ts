@@ -1,13 +1,13 @@
 import type { FetchLike } from "../shared/index.js";
 
-/** Function that wraps another one, such as `fetch`. */
+/** A function that wraps another one, such as `fetch`. */
 export type Middleware = (next: FetchLike) => FetchLike;
 
-/** Function that receives a log entry about a request. */
+/** A function that receives a log entry about a request. */
 export type RequestLogger = (input: {
   method: string;
   url: string | URL;
-  /** Status of the response; 0 if there was none. */
+  /** The response status; 0 if there was no response. */
   status: number;
   statusText: string;
   /** Duration in milliseconds. */
@@ -17,14 +17,14 @@ export type RequestLogger = (input: {
   error?: Error;
 }) => void;
 
-/** Options of {@link withLogging}. */
+/** The options of {@link withLogging}. */
 export type LoggingOptions = {
-  /** Function that writes a log entry. Default: writes to the console. */
+  /** Writes a log entry. Default: writes to the console. */
   logger?: RequestLogger | undefined;
-  /** True to include request headers in log entries, without credentials. Default: false. */
+  /** True to include request headers, except credentials, in log entries. Default: false. */
   includeRequestHeaders?: boolean | undefined;
   includeResponseHeaders?: boolean | undefined;
-  /** Lowest status that is logged. Default: 0. */
+  /** The lowest status to log. Default: 0. */
   statusLevel?: number | undefined;
 };
 

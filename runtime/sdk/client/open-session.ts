@@ -7,8 +7,8 @@ import type { ClientOptions } from "./client-options.js";
 type Known = Pick<OpenSession, "revision" | "server">;
 
 /**
- * Returns the capabilities to assume for a server of which only a session id is known. They are all capabilities,
- * because the server rejects what it does not support.
+ * Returns the capabilities to assume for a server if only a session id is known. All capabilities are assumed, because
+ * the server rejects what it does not support.
  */
 function everything({ methods }: Revision): Readonly<Record<string, object>> {
   const all: Record<string, object> = {};
@@ -27,7 +27,7 @@ export function sessionNamed(id: string, revision: string | undefined): OpenSess
 
 /**
  * Completes the session that a transport resumes with what the client knows about it. Returns false if the transport
- * resumes a session of an unknown server.
+ * resumes a session with an unknown server.
  */
 export function completeSession(transport: Transport, known: Known | undefined): boolean {
   const session = insideOf(transport)?.session;
@@ -54,8 +54,8 @@ export function negotiatedRevisions({
 }
 
 /**
- * Returns the URL of the server behind a transport. In a shared store, only the URL distinguishes servers, because a
- * server chooses its own name.
+ * Returns the URL of the server behind a transport. In a shared store, servers can only be distinguished by URL,
+ * because a server chooses its own name.
  */
 export function serverOf(transport: Transport): string | undefined {
   return insideOf(transport)?.url;

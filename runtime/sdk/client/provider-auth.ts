@@ -19,7 +19,8 @@ import {
 export interface ProviderAuth extends ClientAuth {
   /**
    * Completes the authorization after the user has returned.
-   * @param answer - code, or all parameters of the redirect URL
+   *
+   * @param answer - the code, or all parameters of the redirect URL
    * @throws UnauthorizedError if the provider only supplies tokens
    */
   finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
@@ -28,7 +29,7 @@ export interface ProviderAuth extends ClientAuth {
 export interface ProviderAuthOptions {
   readonly server: URL;
   readonly fetchFn?: FetchLike | undefined;
-  /** Maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
+  /** The maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
   readonly maxStepUpRetries?: number | undefined;
   readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
@@ -120,7 +121,7 @@ class TokenAuth implements ProviderAuth {
 const AGAIN = "Server returned 401 after re-authentication";
 
 /**
- * Authorization with a provider that stores what a login needs. It performs the steps of the SDK in the SDK's order.
+ * Authorizes with a provider that stores what a login needs. It performs the same steps as the SDK, in the same order.
  */
 class OAuthProviderAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
@@ -200,8 +201,9 @@ class OAuthProviderAuth implements ProviderAuth {
   }
 
   /**
-   * Obtains another token, unless another request has done so.
-   * @param refused - token that is no longer usable
+   * Obtains another token, unless another request has already done so.
+   *
+   * @param refused - the token that is no longer usable
    */
   async #login(request: AuthOptions, refused: string | undefined): Promise<void> {
     const current = await this.#provider.tokens();
@@ -217,7 +219,7 @@ class OAuthProviderAuth implements ProviderAuth {
   }
 }
 
-/** Error of the request itself, as opposed to one of the login. */
+/** An error from the request itself, as opposed to one from the login. */
 class SentError extends Error {
   constructor(cause: unknown) {
     super("", { cause });

@@ -26,19 +26,19 @@ import {
   validateAuthorizationResponseIssuer,
 } from "./login-steps.js";
 
-/** Outcome of a login: a token is available, or the user was redirected to the authorization server. */
+/** The outcome of a login: either a token is available, or the user was redirected to the authorization server. */
 export type AuthResult = "AUTHORIZED" | "REDIRECT";
 
-/** Options of `auth`: a login with a provider. */
+/** The options of `auth`, which performs a login with a provider. */
 export interface AuthOptions {
   readonly serverUrl: string | URL;
-  /** Authorization code from the redirect. */
+  /** The authorization code from the redirect. */
   readonly authorizationCode?: string | undefined;
-  /** Issuer from the redirect. */
+  /** The issuer from the redirect. */
   readonly iss?: string | undefined;
-  /** Scopes to request. Default: those of the resource, or of the client's metadata. */
+  /** The scopes to request. Default: those of the resource, or those in the client's metadata. */
   readonly scope?: string | undefined;
-  /** Location of the resource metadata, from a challenge. */
+  /** The location of the resource metadata, from a challenge. */
   readonly resourceMetadataUrl?: URL | undefined;
   readonly fetchFn?: FetchLike | undefined;
   /** True to redirect the user to the authorization server even if the tokens could be refreshed. */
@@ -60,8 +60,8 @@ interface Login {
 
 /**
  * Obtains tokens with a provider. If the authorization server refuses the client or a grant, the stored tokens are
- * discarded, as is the client if it was refused, and the login starts once more. A login with an authorization code
- * fails instead, because a code must not be sent twice.
+ * discarded, together with the client if it was the one refused, and the login starts once more. A login with an
+ * authorization code fails instead, because a code must not be sent twice.
  *
  * @throws OAuthError or OAuthClientFlowError if the login fails
  */
@@ -72,7 +72,7 @@ export async function login(
   try {
     return await attempt(provider, request);
   } catch (error) {
-    // A code is sent only once: servers revoke the tokens of a code that they receive again.
+    // A code is sent only once, because servers revoke the tokens issued for a code that they receive again.
     const isFinal = request.authorizationCode !== undefined || !(error instanceof OAuthError);
     if (isFinal || !(await discarded(provider, error.code))) throw error;
     return attempt(provider, request);
@@ -80,10 +80,11 @@ export async function login(
 }
 
 /**
- * Returns the code and the issuer from the parameters of the redirect URL, after validating the issuer and, if this
- * process has sent one, `state`.
- * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs to another
- * request or server, or has no code
+ * Returns the code and the issuer from the redirect URL's parameters. It first validates the issuer, and also `state`
+ * if this process has sent one.
+ *
+ * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs to another request
+ *   or server, or has no code
  */
 export async function codeIn(
   provider: OAuthClientProvider,
@@ -111,7 +112,7 @@ export async function codeIn(
 }
 
 const states = new WeakMap<OAuthClientProvider, string>();
-/** Authorization servers to which users were redirected, for providers that do not store them. */
+/** The authorization servers to which users were redirected, for providers that do not store them. */
 const visited = new WeakMap<OAuthClientProvider, OAuthServerInfo>();
 
 async function attempt(provider: OAuthClientProvider, request: AuthOptions): Promise<AuthResult> {
@@ -214,7 +215,7 @@ async function visitedServer(
 }
 
 /**
- * Returns the client's identity at the authorization server: the stored one, its metadata document, or a new
+ * Returns the client's identity at the authorization server: a stored one, the client's metadata document, or a new
  * registration.
  */
 async function clientFor(
@@ -254,7 +255,9 @@ async function clientFor(
   return client;
 }
 
-/** Returns new tokens for the stored refresh token; undefined also if the authorization server cannot respond. */
+/**
+ * Returns new tokens for the stored refresh token. Also returns undefined if the authorization server cannot respond.
+ */
 async function refreshed(
   provider: OAuthClientProvider,
   { info, of }: Login,
@@ -288,7 +291,7 @@ function scopeOf(
   return isOffered && isWanted && isMissing ? `${scope} offline_access` : scope;
 }
 
-/** True for values that were stored for this authorization server, or without an issuer. */
+/** True if values were stored for this authorization server, or without an issuer. */
 function isOf(
   { issuer }: Pick<StoredOAuthTokens, "issuer">,
   of: OAuthClientInformationContext,
@@ -296,7 +299,10 @@ function isOf(
   return issuer === undefined || issuer === of.issuer;
 }
 
-/** True if the redirect URL is that of a native application: on this machine, or with a scheme of the application. */
+/**
+ * True if the redirect URL belongs to a native application: it is on this machine, or has a scheme that belongs to the
+ * application.
+ */
 function isNative(redirectUrl: string | URL | undefined): boolean {
   if (redirectUrl === undefined) return false;
   const { protocol, hostname } = new URL(redirectUrl);

@@ -9,15 +9,15 @@ import {
 /** A value, or a promise that resolves to it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Owner of a cached result: all accounts, or one. */
+/** The owner of a cached result: all accounts, or one. */
 export type CacheScope = "public" | "private";
 
-/** Key of a cached result in the store. */
+/** The key of a cached result in the store. */
 export interface CacheKey {
   readonly method: string;
-  /** Parameters on which the result depends, such as the URI of a resource; empty if there are none. */
+  /** The parameters on which the result depends, such as a resource's URI; empty if there are none. */
   readonly params?: string;
-  /** Server and account, as JSON. */
+  /** The server and account, as JSON. */
   readonly partition?: string;
 }
 
@@ -25,14 +25,14 @@ export interface CacheKey {
 export interface CacheEntry {
   /** The result as JSON. */
   readonly value: string;
-  /** Sequence number of the write, assigned by the store. */
+  /** The sequence number of the write, which the store assigns. */
   readonly stamp: number;
-  /** Time (`Date.now()`) until which the result is fresh. */
+  /** The time (`Date.now()`) until which the result is fresh. */
   readonly expiresAt?: number;
   readonly scope?: CacheScope;
 }
 
-/** Store of results, which several clients can share. */
+/** A store of results, which several clients can share. */
 export interface ResponseCacheStore {
   get(key: CacheKey): MaybePromise<CacheEntry | undefined>;
   /** Stores an entry, and returns the entry's stamp. */
@@ -41,25 +41,28 @@ export interface ResponseCacheStore {
     entry: { value: string; expiresAt?: number; scope?: CacheScope },
   ): MaybePromise<number>;
   delete(key: CacheKey): MaybePromise<void>;
-  /** Deletes all entries of a method. */
+  /** Deletes all entries for a method. */
   evict(method: string): MaybePromise<void>;
   clear(): MaybePromise<void>;
 }
 
-/** Options of {@link InMemoryResponseCacheStore}. */
+/** The options of {@link InMemoryResponseCacheStore}. */
 export interface InMemoryResponseCacheStoreOptions {
-  /** Maximum number of cached resources, without lists; the oldest are evicted first. 0 for no limit. Default: 512. */
+  /**
+   * The maximum number of cached resources, not counting lists; the oldest are evicted first. 0 means no limit.
+   * Default: 512.
+   */
   maxEntries?: number;
 }
 
-/** Maximum lifetime of a result: one day, in milliseconds. Longer lifetimes that servers state are shortened. */
+/** The maximum lifetime of a result: one day, in milliseconds. A longer lifetime stated by a server is shortened. */
 export const MAX_CACHE_TTL_MS = 86_400_000;
 
 const READ = "resources/read";
 
-/** Store of results in this process. */
+/** A store that keeps results in this process. */
 export class InMemoryResponseCacheStore implements ResponseCacheStore {
-  /** Entries by method, then by the rest of the key. */
+  /** The entries by method, then by the rest of the key. */
   private readonly _methods = new Map<string, Map<string, CacheEntry>>();
   private readonly _maxEntries: number;
   private _stamp = 0;
@@ -109,19 +112,19 @@ function restOf({ params = "", partition = "" }: CacheKey): string {
   return JSON.stringify([partition, params]);
 }
 
-/** Maximum number of keys that one client remembers in order to invalidate stale results. */
+/** The maximum number of keys that one client remembers so that it can invalidate stale results. */
 const MOST = 10_000;
 
 const EVERYBODY = "*";
 
-/** Store with the SDK's interface, adapted to the cache of our clients. */
+/** Adapts a store with the SDK's interface to our clients' cache. */
 export class ForeignResponseStore implements ResponseStore {
   readonly #theirs: ResponseCacheStore;
-  /** Keys that this client has used, the oldest first. */
+  /** The keys that this client has used, oldest first. */
   readonly #used = new Map<string, RuntimeKey>();
   readonly #account: string;
 
-  /** @param account - account for which results are cached; empty if all users of the store may see them */
+  /** @param account - the account for which results are cached; empty if all users of the store may see them */
   constructor(theirs: ResponseCacheStore, account: string) {
     this.#theirs = theirs;
     this.#account = account;

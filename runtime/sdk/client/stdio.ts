@@ -6,7 +6,7 @@ import {
 import { PassThrough, type Stream, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
 
-/** Names of the environment variables that a server inherits by default. */
+/** The names of the environment variables that a server inherits by default. */
 export const DEFAULT_INHERITED_ENV_VARS: string[] = /* @__PURE__ */ Array.from(INHERITED_VARIABLES);
 
 /** Returns the environment variables that a server inherits by default. */
@@ -14,19 +14,21 @@ export function getDefaultEnvironment(): Record<string, string> {
   return inheritedEnvironment();
 }
 
-/** Server program, with its arguments and environment. */
+/** A server program, with its arguments and environment. */
 export interface StdioServerParameters {
   command: string;
   args?: string[] | undefined;
-  /** Environment variables in addition to those inherited by default. */
+  /** The environment variables to add to those inherited by default. */
   env?: Record<string, string> | undefined;
-  /** Destination of standard error: `inherit`, `pipe` (the property `stderr`), `ignore`, or a stream. */
+  /** The destination of standard error: `inherit`, `pipe` (the `stderr` property), `ignore`, or a stream. */
   stderr?:
     "inherit" | "pipe" | "overlapped" | "ignore" | "ipc" | Stream | number | null | undefined;
   cwd?: string | undefined;
 }
 
-/** Client transport that starts a server as a child process, and communicates over its standard input and output. */
+/**
+ * A client transport that starts a server as a child process and communicates with it over standard input and output.
+ */
 export class StdioClientTransport extends NativeTransport {
   private readonly _nativeStdio: NativeStdio;
   private readonly _stderr: PassThrough | null;
@@ -49,14 +51,14 @@ export class StdioClientTransport extends NativeTransport {
   }
 
   /**
-   * Standard error of the server if the option `stderr` is `pipe`. The stream can be read before the server starts,
-   * so that no output is missed.
+   * The server's standard error, if the `stderr` option is `pipe`. The stream can be read before the server starts, so
+   * that no output is missed.
    */
   get stderr(): Stream | null {
     return this._stderr;
   }
 
-  /** Process id of the server; null before it is started. */
+  /** The server's process id; null before the server is started. */
   get pid(): number | null {
     return this._nativeStdio.pid ?? null;
   }

@@ -1,11 +1,11 @@
 import { type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
 
 /**
- * Function that decides when an interrupted stream is reopened.
+ * Decides when an interrupted stream is reopened.
  *
  * @param reconnect - reopens the stream
- * @param delay - milliseconds after which the transport itself would reopen it
- * @param attemptCount - number of failed attempts since the interruption
+ * @param delay - the time, in milliseconds, after which the transport itself would reopen it
+ * @param attemptCount - the number of failed attempts since the interruption
  * @returns a function to call if the stream is no longer needed
  */
 export type ReconnectionScheduler = (
@@ -25,14 +25,14 @@ interface Reports {
   readonly report: (error: Error) => void;
 }
 
-/** Status of an attempt that is not made. The runtime does not try to reopen a stream after it. */
+/** The status reported for an attempt that is not made. After it, the runtime does not try to reopen the stream. */
 const GONE = 410;
 
 /**
- * Returns a `fetch` that reports interrupted streams, and failures to reopen them, with the SDK's messages. The
- * program decides when and how often a stream is reopened. A stream is identified by the signal of its requests.
+ * Returns a `fetch` that reports interrupted streams, and failures to reopen them, with the SDK's messages. The program
+ * decides when and how often a stream is reopened. A stream is identified by the signal of its requests.
  *
- * @param schedule - delays and number of attempts; without a schedule, the runtime limits the attempts
+ * @param schedule - the delays and number of attempts; without a schedule, the runtime limits the attempts
  */
 export function reopening(
   perform: Fetch,
@@ -41,7 +41,7 @@ export function reopening(
   reports: Reports,
 ): Fetch {
   const { initialDelay = 1000, maxDelay = 30_000, factor = 2, retries = Infinity } = schedule ?? {};
-  /** Number of consecutive failures to reopen each stream, by the signal of its requests. */
+  /** The number of consecutive failures to reopen each stream, by the signal of its requests. */
   const failures = new WeakMap<AbortSignal, number>();
 
   /**

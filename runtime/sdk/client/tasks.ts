@@ -13,11 +13,11 @@ export interface TaskClient extends Requester {
   getServerCapabilities(): object | undefined;
 }
 
-/** Requests of a client that the server runs as tasks, as with `experimental.tasks` in version 1. */
+/** Sends a client's requests that the server runs as tasks, as `experimental.tasks` does in version 1. */
 export class ExperimentalClientTasks extends TaskRequests<TaskClient> {
   /**
-   * Calls a tool, and yields the states of its task, then the result or an error. A tool that only runs as a task is
-   * called as a task even without the option `task`.
+   * Calls a tool and yields the states of its task, followed by the result or an error. A tool that only runs as a task
+   * is called as a task even without the `task` option.
    */
   async *callToolStream(
     params: CallToolRequest["params"],

@@ -6,9 +6,9 @@ import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
 
-/** Client that throws the errors of version 1 (`McpError` with a code). */
+/** A client that throws version 1 errors (`McpError` with a code). */
 export class Client extends ClientOfVersion2 {
-  /** Requests that run as tasks. */
+  /** The requests that run as tasks. */
   readonly experimental: { readonly tasks: ExperimentalClientTasks } = {
     tasks: new ExperimentalClientTasks(this as unknown as TaskClient),
   };

@@ -15,7 +15,7 @@ import express, { type Express, type RequestHandler } from "express";
 
 /** Options of `createMcpExpressApp`. */
 export interface CreateMcpExpressAppOptions extends McpAppOptions {
-  /** Maximum size of a JSON body, such as `4mb`. Default: Express's own limit. */
+  /** The maximum size of a JSON body, such as `4mb`. Default: Express's own limit. */
   jsonLimit?: string | undefined;
 }
 
@@ -69,13 +69,13 @@ declare global {
   // oxlint-disable-next-line typescript/no-namespace -- Express declares its extension point as a namespace
   namespace Express {
     interface Request {
-      /** Authenticated sender; `requireBearerAuth` sets it. */
+      /** The authenticated sender, which `requireBearerAuth` sets. */
       auth?: AuthInfo | undefined;
     }
   }
 }
 
-/** Requirements for the access tokens of requests. */
+/** The requirements for access tokens in requests. */
 export type BearerAuthMiddlewareOptions = BearerAuthOptions;
 
 /**
@@ -101,7 +101,8 @@ export function requireBearerAuth(options: BearerAuthMiddlewareOptions): Express
 }
 
 /**
- * Returns middleware that serves the metadata of the protected resource, and of its authorization server.
+ * Returns middleware that serves the metadata of the protected resource and its authorization server.
+ *
  * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMiddleware {
@@ -113,7 +114,7 @@ export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMidd
   };
 }
 
-/** Creates a `Request` without a body. Its URL is the original one, because Express shortens `url` at a mount point. */
+/** Creates a `Request` without a body. It has the original URL, because Express shortens `url` at a mount point. */
 function webRequest(request: IncomingMessage & { originalUrl?: string }): Request {
   const { originalUrl, method, headers } = request;
   if (originalUrl === undefined) return toWebRequest(request, {});

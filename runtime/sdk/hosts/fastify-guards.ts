@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from "fastify";
 /** Options of `createMcpFastifyApp`. */
 export type CreateMcpFastifyAppOptions = McpAppOptions;
 
-/** Creates a Fastify app that checks hosts and origins; Fastify parses JSON itself. */
+/** Creates a Fastify app that checks hosts and origins. Fastify itself parses JSON. */
 export function createMcpFastifyApp(options: CreateMcpFastifyAppOptions = {}): FastifyInstance {
   const app = fastify();
   for (const guard of guardsOf(options, guards)) app.addHook("onRequest", guard);
@@ -23,7 +23,7 @@ interface FastifyReplyLike {
   code(status: number): { send(body: unknown): unknown };
 }
 
-/** Hook of Fastify: `app.addHook("onRequest", …)`. */
+/** A Fastify hook: `app.addHook("onRequest", …)`. */
 export type FastifyHook = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<void>;
 
 const guards: GuardKit<FastifyHook> = /* @__PURE__ */ guardKit(

@@ -5,7 +5,9 @@ import { type GuardKit, guardKit, guardsOf, type McpAppOptions } from "./node-gu
 /** Options of `createMcpHonoApp`. */
 export type CreateMcpHonoAppOptions = McpAppOptions;
 
-/** Creates a Hono app that checks hosts and origins, and parses JSON: `context.get("parsedBody")`. */
+/**
+ * Creates a Hono app that checks hosts and origins, and parses JSON, which is available as `context.get("parsedBody")`.
+ */
 export function createMcpHonoApp(options: CreateMcpHonoAppOptions = {}): Hono {
   const app = new Hono();
   for (const guard of guardsOf(options, guards)) app.use("*", guard as MiddlewareHandler);

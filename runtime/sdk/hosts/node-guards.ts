@@ -8,11 +8,13 @@ import {
 } from "../server/index.js";
 
 export interface McpAppOptions {
-  /** Address on which the app will listen. Default: 127.0.0.1, so that only requests for this machine are accepted. */
+  /**
+   * The address on which the app will listen. Default: 127.0.0.1, so that only requests for this machine are accepted.
+   */
   host?: string | undefined;
-  /** Host names of the server, without ports. */
+  /** The server's host names, without ports. */
   allowedHosts?: string[] | undefined;
-  /** Host names of pages that may use the server, without ports. */
+  /** The host names of pages that may use the server, without ports. */
   allowedOrigins?: string[] | undefined;
 }
 
@@ -51,8 +53,8 @@ export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard>
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Returns the guards of an app. If a list is missing, an app that listens only on this machine accepts only this
- * machine, and any other app accepts everything. Logs a warning if hosts are not restricted.
+ * Returns an app's guards. If a list is missing, an app that listens only on this machine accepts only this machine,
+ * and any other app accepts everything. Logs a warning if hosts are not restricted.
  */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,
@@ -81,7 +83,7 @@ function refusal(result: { ok: boolean; message?: string }): object | undefined 
   return result.ok ? undefined : guardRefusal(result.message ?? "");
 }
 
-/** Guard that returns true if a request may proceed, and otherwise responds with 403. */
+/** A guard that returns true if a request may proceed, and otherwise responds with 403. */
 export type NodeGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const guards: GuardKit<NodeGuard> = /* @__PURE__ */ guardKit((check) => ({ headers }, response) => {

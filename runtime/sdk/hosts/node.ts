@@ -14,17 +14,17 @@ import { answer, toWebRequest } from "./web-bridge.js";
 export { type ToWebRequestOptions, toWebRequest } from "./web-bridge.js";
 export type { EventId, EventStore, StreamId } from "../server/index.js";
 
-/** Request of `node:http`, with the sender that middleware has determined. */
+/** A `node:http` request, with the sender that middleware has determined. */
 export type NodeIncomingMessageLike = IncomingMessage & { auth?: AuthInfo | undefined };
 /** Response of `node:http`. */
 export type NodeServerResponseLike = ServerResponse;
 
-/** Handler of web-standard requests. */
+/** A handler of web-standard requests. */
 export interface FetchLikeMcpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
 }
 
-/** Listener for `node:http`, which accepts a parsed body. */
+/** A listener for `node:http` that accepts a parsed body. */
 export type NodeMcpRequestHandler = (
   request: NodeIncomingMessageLike,
   response: NodeServerResponseLike,
@@ -36,7 +36,7 @@ export interface ToNodeHandlerOptions {
   onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Creates a listener for `node:http`, Express and others from a handler. */
+/** Creates a listener for `node:http`, Express and similar frameworks from a handler. */
 export function toNodeHandler(
   handler: FetchLikeMcpHandler | McpHttpHandler,
   { onerror }: ToNodeHandlerOptions = {},
@@ -59,14 +59,15 @@ export function toNodeHandler(
   };
 }
 
-/** Options of a session's transport. */
+/** The options of a session's transport. */
 export type StreamableHTTPServerTransportOptions = SessionTransportOptions;
 
-/** Transport of one session over Streamable HTTP, for `node:http`, Express and others. */
+/** A Streamable HTTP transport for one session, for use with `node:http`, Express and similar frameworks. */
 export class NodeStreamableHTTPServerTransport extends SessionTransport {
   /**
    * Handles a request.
-   * @param parsedBody - body, if it has already been parsed
+   *
+   * @param parsedBody - the body, if it has already been parsed
    * @throws SdkError if no server is connected
    */
   async handleRequest(
@@ -82,7 +83,7 @@ export class NodeStreamableHTTPServerTransport extends SessionTransport {
   }
 }
 
-/** Name of {@link NodeStreamableHTTPServerTransport} in version 1. */
+/** The name that {@link NodeStreamableHTTPServerTransport} has in version 1. */
 export const StreamableHTTPServerTransport: typeof NodeStreamableHTTPServerTransport =
   NodeStreamableHTTPServerTransport;
 export type StreamableHTTPServerTransport = NodeStreamableHTTPServerTransport;

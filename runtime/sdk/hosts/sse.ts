@@ -12,7 +12,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Options of HTTP+SSE. */
 export interface SSEServerTransportOptions {
-  /** Accepted values of the header `Host`, with ports. */
+  /** The accepted values of the `Host` header, including ports. */
   allowedHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
   /** True to check `Host` and `Origin` against the two lists above. Default: false. */
@@ -22,7 +22,7 @@ export interface SSEServerTransportOptions {
 type IncomingPost = IncomingMessage & { auth?: AuthInfo | undefined };
 
 /**
- * Transport of one session over HTTP+SSE, the older HTTP transport. The client opens a stream, and posts its
+ * A transport for one session over HTTP+SSE, the older HTTP transport. The client opens a stream and posts its
  * messages. `createSseHandler` of `@mcp-codegen/universal` needs no such transport.
  */
 export class SSEServerTransport implements Transport {
@@ -38,8 +38,8 @@ export class SSEServerTransport implements Transport {
   private _isOpen = false;
 
   /**
-   * @param endpoint - path to which the client posts its messages
-   * @param response - response to the request that opens the stream
+   * @param endpoint - the path to which the client posts its messages
+   * @param response - the response to the request that opens the stream
    */
   constructor(endpoint: string, response: ServerResponse, options: SSEServerTransportOptions = {}) {
     this._endpoint = endpoint;
@@ -66,7 +66,8 @@ export class SSEServerTransport implements Transport {
 
   /**
    * Accepts a message that the client posts.
-   * @param parsedBody - body, if it has already been parsed
+   *
+   * @param parsedBody - the body, if it has already been parsed
    */
   async handlePostMessage(
     request: IncomingPost,

@@ -3,15 +3,16 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 
-/** Options of {@link toWebRequest}. */
+/** The options of {@link toWebRequest}. */
 export interface ToWebRequestOptions {
-  /** Signal of the request. Default: aborted when the connection closes. */
+  /** The request's signal. Default: a signal that aborts when the connection closes. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Creates a `Request` from a request of `node:http`.
- * @param parsedBody - body, if it was already read
+ * Creates a `Request` from a `node:http` request.
+ *
+ * @param parsedBody - the body, if it has already been read
  */
 export function toWebRequest(
   request: IncomingMessage,

@@ -10,13 +10,16 @@ import type {
 import type { ServerContext } from "./server-context.js";
 import type { NativeContext } from "./connection.js";
 
-/** Schemas by the names of properties: `{ city: z.string() }`. */
+/** A record that maps property names to schemas: `{ city: z.string() }`. */
 export type ZodRawShape = Readonly<Record<string, StandardSchemaV1>>;
 
-/** Schema of arguments or of structured content: a schema of a library, or a record of such schemas by property. */
+/**
+ * A schema for arguments or structured content: either a schema from a library, or a record of such schemas by
+ * property.
+ */
 export type ArgumentsSchema = StandardSchemaV1 | ZodRawShape;
 
-/** Arguments that a handler receives for a schema. Members whose type includes undefined are optional. */
+/** The arguments that a handler receives for a schema. Members whose type includes undefined are optional. */
 export type ArgumentsOf<Schema> = Schema extends { readonly "~standard": unknown }
   ? SchemaOutput<Schema>
   : Schema extends ZodRawShape
@@ -39,17 +42,17 @@ export type CallbackWith<Outcome, Schema> = Schema extends ArgumentsSchema
   ? (args: ArgumentsOf<Schema>, ctx: ServerContext) => MaybePromise<Outcome>
   : (ctx: ServerContext) => MaybePromise<Outcome>;
 
-/** Handler of a tool. */
+/** The handler of a tool. */
 export type ToolCallback<Schema extends ArgumentsSchema | undefined = undefined> = CallbackWith<
   CallToolResult | InputRequiredResult,
   Schema
 >;
 
-/** Handler of a tool with any arguments. */
+/** A tool handler that takes any arguments. */
 export type AnyToolHandler<Schema extends ArgumentsSchema | undefined = undefined> =
   ToolCallback<Schema>;
 
-/** Handler of a tool with another result or context type. */
+/** A tool handler with a different result or context type. */
 export type BaseToolCallback<
   Outcome,
   Context,
@@ -58,45 +61,43 @@ export type BaseToolCallback<
   ? (args: ArgumentsOf<Schema>, ctx: Context) => MaybePromise<Outcome>
   : (ctx: Context) => MaybePromise<Outcome>;
 
-/** Function that renders a prompt. */
+/** A function that renders a prompt. */
 export type PromptCallback<Schema extends ArgumentsSchema | undefined = undefined> = CallbackWith<
   GetPromptResult | InputRequiredResult,
   Schema
 >;
 
-/** Function that reads a resource. */
+/** A function that reads a resource. */
 export type ReadResourceCallback = (
   uri: URL,
   ctx: ServerContext,
 ) => MaybePromise<ReadResourceResult | InputRequiredResult>;
 
-/** Values of a template's variables. */
+/** The values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** Function that reads a resource that matches a template. */
+/** A function that reads a resource matching a template. */
 export type ReadResourceTemplateCallback = (
   uri: URL,
   variables: Variables,
   ctx: ServerContext,
 ) => MaybePromise<ReadResourceResult | InputRequiredResult>;
 
-/** Function that lists the resources of a template. */
+/** A function that lists the resources belonging to a template. */
 export type ListResourcesCallback = (ctx: ServerContext) => MaybePromise<ListResourcesResult>;
 
-/** Function that suggests values for an argument or a variable. */
+/** A function that suggests values for an argument or a variable. */
 export type CompleteCallback = (
   value: string,
   context?: { arguments?: Record<string, string> },
 ) => MaybePromise<string[]>;
 
-/** Function that suggests values for a variable of a template. */
+/** A function that suggests values for a template variable. */
 export type CompleteResourceTemplateCallback = CompleteCallback;
 
 type Callback = (...args: never[]) => unknown;
 
-/**
- * Function that creates the context for a request. It returns a promise if the handler's state has to be read first.
- */
+/** Creates the context for a request. Returns a promise if the handler's state has to be read first. */
 export type MakeContext = (native: NativeContext) => ServerContext | Promise<ServerContext>;
 
 export function adapted(

@@ -33,7 +33,7 @@ const ELICITATION = "elicitation/create";
 const LIST_CHANGED = /^notifications\/(\w+)\/list_changed$/;
 const UPDATED = "notifications/resources/updated";
 
-/** Part of a server that sends requests and notifications to its client. */
+/** The part of a server that sends requests and notifications to its client. */
 export abstract class ClientMessages {
   protected abstract readonly _definition: Definition;
   protected abstract readonly _isStrict: boolean;
@@ -41,20 +41,17 @@ export abstract class ClientMessages {
   protected _connection: Connection | undefined;
   protected _latest: NativeContext | undefined;
 
-  /** True if the program has set a handler of its own for the method. */
+  /** True if the program has set its own handler for the method. */
   abstract hasHandler(method: string): boolean;
 
-  /**
-   * Sends a request to the client of the session. A handler uses its context instead, which works with every
-   * revision.
-   */
+  /** Sends a request to the session's client. Handlers use their context instead, which works with every revision. */
   get request(): Ask {
     return requestThrough(this._session("request"));
   }
 
   /**
-   * Sends a notification to the client of the session. In a stateless conversation, a notification about a change is
-   * sent to the clients that have subscribed.
+   * Sends a notification to the session's client. In a stateless conversation, a change notification is sent to the
+   * clients that have subscribed.
    */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;
@@ -62,7 +59,7 @@ export abstract class ClientMessages {
     await this._debounce(notification, () => send(notification));
   }
 
-  /** Pings the client of the session. */
+  /** Pings the session's client. */
   ping(options?: RequestOptions): Promise<EmptyResult> {
     return this._send("ping", undefined, options);
   }
@@ -75,7 +72,7 @@ export abstract class ClientMessages {
     return this._send("sampling/createMessage", params, options);
   }
 
-  /** Requests that the user of the session's client fill in a form or open a web page. */
+  /** Asks the user of the session's client to fill in a form or open a web page. */
   elicitInput(
     params: ElicitRequestFormParams | ElicitRequestURLParams,
     options?: RequestOptions,
@@ -112,17 +109,17 @@ export abstract class ClientMessages {
     };
   }
 
-  /** Sends a log message to the clients of sessions. Stateless clients do not receive it. */
+  /** Sends a log message to clients with sessions. Stateless clients do not receive it. */
   async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
     const { level, data, logger } = params;
     this._definition.log(level, data, logger);
   }
 
-  /** Notifies subscribers of a resource that it has changed. */
+  /** Notifies a resource's subscribers that it has changed. */
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
     const { uri, _meta: meta } = params;
-    // If the program handles subscription requests, it tracks the subscriptions itself, so the notification is sent
-    // without a filter.
+    // If the program handles subscription requests, it keeps track of the subscriptions itself, so the notification is
+    // sent unfiltered.
     const isKept = this.hasHandler("resources/subscribe");
     if (isKept && this._connection?.client) await this.notification({ method: UPDATED, params });
     else untyped(this._definition).resourceUpdated(uri, meta);

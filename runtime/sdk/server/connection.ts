@@ -9,7 +9,7 @@ export type Connection = ReturnType<Definition["fork"]>;
 
 export type NativeContext = AskingContext;
 
-/** Transport that serves a definition itself, such as a transport over HTTP. */
+/** A transport that serves a definition itself, such as an HTTP transport. */
 export interface ServingTransport extends Transport {
   serveDefinition(server: ServedServer, connection: Connection): Promise<StartedConnection>;
 }
@@ -25,8 +25,9 @@ export interface StartedConnection {
 }
 
 /**
- * Serves over any transport. A client whose first request is neither `initialize` nor a ping is served without a
- * handshake, as in the SDK, where hosts create a server and a transport for each request.
+ * Serves clients over any transport. A client whose first request is neither `initialize` nor a ping is served without
+ * a handshake, as in the SDK, where hosts create a server and a transport for each request.
+ *
  * @param failed - called if the connection cannot be served
  */
 export async function serveOver(
@@ -55,8 +56,8 @@ export async function serveOver(
 const OPENINGS: readonly unknown[] = ["initialize", "ping", "server/discover"];
 
 /**
- * Returns the session revision for a client without a handshake: the one in the HTTP header, otherwise the newest.
- * Returns undefined if no revision has to be assumed.
+ * Returns the session revision for a client that skips the handshake: the one in the HTTP header, or else the newest.
+ * Returns undefined if no revision needs to be assumed.
  */
 function assumedRevision(
   { message, origin }: FirstMessage,

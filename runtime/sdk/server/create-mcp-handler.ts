@@ -14,54 +14,51 @@ import { eraOf } from "./request-era.js";
 import { outlineOf } from "./request-server.js";
 import type { Server } from "./server.js";
 
-/** Request for which a server is created. */
+/** The request for which a server is created. */
 export interface McpRequestContext {
   era: ProtocolEra;
   authInfo?: AuthInfo | undefined;
   requestInfo?: Request | undefined;
 }
 
-/** Function that creates the server for one request. */
+/** A function that creates the server for one request. */
 export type McpServerFactory = (
   ctx: McpRequestContext,
 ) => McpServer | Server | Promise<McpServer | Server>;
 
-/** Information about a request that the host supplies. */
+/** Information about a request, supplied by the host. */
 export interface McpHandlerRequestOptions {
   authInfo?: AuthInfo | undefined;
-  /** Body, if it has already been parsed. */
+  /** The body, if it has already been parsed. */
   parsedBody?: unknown;
 }
 
-/** Options of `createMcpHandler`: those of the official SDK, and the request guards of the runtime. */
+/** The options of `createMcpHandler`: those of the official SDK, plus the runtime's request guards. */
 export interface CreateMcpHandlerOptions {
   /**
-   * `reject` to serve only stateless requests. Default: `stateless`, which also serves clients of earlier revisions,
+   * `reject` serves only stateless requests. Default: `stateless`, which also serves clients of earlier revisions,
    * without sessions.
    */
   legacy?: "stateless" | "reject" | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  /**
-   * `json` for responses that are never streams, `sse` for responses that are always streams; see the option
-   * `responses` of the runtime. Default: `auto`.
-   */
+  /** `json` never streams responses, and `sse` always does; see the runtime option `responses`. Default: `auto`. */
   responseMode?: "auto" | "json" | "sse" | undefined;
-  /** Bus that carries change notifications between the instances of this server. */
+  /** The bus that carries change notifications between this server's instances. */
   bus?: ServerEventBus | undefined;
-  /** Maximum number of concurrent subscriptions of one authenticated sender. */
+  /** The maximum number of concurrent subscriptions per authenticated sender. */
   maxSubscriptions?: number | undefined;
-  /** Milliseconds between keep-alive messages on open streams. */
+  /** The interval between keep-alive messages on open streams, in milliseconds. */
   keepAliveMs?: number | undefined;
-  /** Host names of the server. Default: any, because apps of this package check them. */
+  /** The server's host names. Default: any, because apps of this package check them. */
   allowedHosts?: HttpHandlerOptions["allowedHosts"];
-  /** Origins of pages that may use the server. Default: those of this machine. */
+  /** The origins of pages that may use the server. Default: this machine's origins. */
   allowedOrigins?: HttpHandlerOptions["allowedOrigins"];
 }
 
-/** HTTP handler, with functions that notify its subscribers of changes. */
+/** An HTTP handler, with functions that notify its subscribers of changes. */
 export interface McpHttpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
-  /** Returns the runtime handler for a request, for hosts whose requests are not `Request` objects. */
+  /** Returns the runtime handler for a request. Intended for hosts whose requests are not `Request` objects. */
   handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<RequestHandler>;
   /** Rejects new requests and ends open subscriptions. */
   close: () => Promise<void>;
@@ -71,7 +68,7 @@ export interface McpHttpHandler {
 
 export interface RequestHandler {
   readonly handler: HttpHandler;
-  /** Server that was created for the request. `handler` may belong to an earlier server with the same tables. */
+  /** The server that was created for the request. `handler` may belong to an earlier server with the same tables. */
   readonly locals: unknown;
 }
 
@@ -81,8 +78,8 @@ const METHOD = "mcp-method";
 const LISTEN = "subscriptions/listen";
 
 /**
- * Serves each request with a server that a factory creates, or all requests with one server, which costs less.
- * Clients of earlier revisions are served at the same URL, without sessions.
+ * Serves each request with a server created by a factory, or all requests with one server, which costs less. Clients of
+ * earlier revisions are served at the same URL, without sessions.
  *
  * @throws TypeError if an option is invalid
  */
@@ -92,9 +89,12 @@ export function createMcpHandler(
 ): McpHttpHandler {
   const { legacy = "stateless", bus = new InMemoryServerEventBus(options.onerror) } = options;
   const handlers = new WeakMap<McpServer | Server, HttpHandler>();
-  /** Handlers by the outlines of their servers; see `outlineOf`. */
+  /** Maps server outlines to their handlers; see `outlineOf`. */
   const kept = new Map<string, HttpHandler>();
-  /** Server for all subscriptions, because subscriptions outlive the requests for which other servers are created. */
+  /**
+   * The server for all subscriptions. They need their own, because they outlive the requests for which other servers
+   * are created.
+   */
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
 
@@ -120,7 +120,7 @@ export function createMcpHandler(
     handlers.set(server, known);
     return known;
   };
-  /** Returns the handler for a single request, which may be that of an earlier server with the same tables. */
+  /** Returns the handler for a single request, which may belong to an earlier server with the same tables. */
   const keptHandlerOf = (server: McpServer | Server): HttpHandler => {
     const isAlone = typeof source !== "function" || lowLevel(server).hasOpening;
     const outline = isAlone ? undefined : outlineOf(server.definition);
@@ -187,14 +187,14 @@ function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
   };
 }
 
-/** Handler of requests from older clients, without sessions. */
+/** A handler that serves older clients' requests without sessions. */
 export type LegacyHttpHandler = (
   request: Request,
   options?: McpHandlerRequestOptions,
 ) => Promise<Response>;
 
 /**
- * Returns a handler that serves older clients without sessions, for hosts that detect such clients with
+ * Returns a handler that serves older clients without sessions. Intended for hosts that detect such clients with
  * `isLegacyRequest`.
  */
 export function legacyStatelessFallback(

@@ -9,8 +9,8 @@ export function messageOf(thrown: unknown): string {
 }
 
 /**
- * Middleware that sends clients the message of an error that a request handler throws; an RpcError
- * is sent as it is.
+ * Middleware that sends the client the message of any error that a request handler throws. An RpcError is sent
+ * unchanged.
  */
 export const errorMessages: AnyMiddleware = async ({ method, kind }, next) => {
   try {

@@ -1,15 +1,15 @@
 import type { Definition } from "./connection.js";
 import { type ListName, LISTS } from "../shared/internal/index.js";
 
-/** Change of which subscribers are notified. */
+/** A change that subscribers are notified of. */
 export type ServerEvent = ListEvent<ListName> | { kind: "resource_updated"; uri: string };
 
 type ListEvent<List> = List extends string ? { kind: `${List}_list_changed` } : never;
 
-/** Bus that distributes change notifications to the instances of a server. */
+/** A bus that distributes change notifications among a server's instances. */
 export interface ServerEventBus {
   publish(event: ServerEvent): void;
-  /** Adds a listener, and returns a function that removes it. */
+  /** Adds a listener and returns a function that removes it. */
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }
 
@@ -20,7 +20,7 @@ export interface ServerNotifier extends ListNotifier {
   resourceUpdated(uri: string): void;
 }
 
-/** Bus within one process. */
+/** A bus that works within one process. */
 export class InMemoryServerEventBus implements ServerEventBus {
   private readonly _listeners = new Set<(event: ServerEvent) => void>();
   private readonly _report: ((error: Error) => void) | undefined;

@@ -11,7 +11,7 @@ export type StreamId = string;
 /** Id of an event. */
 export type EventId = string;
 
-/** Event store with the interface of the official SDK. */
+/** An event store with the official SDK's interface. */
 export interface EventStore {
   storeEvent(streamId: StreamId, message: JSONRPCMessage): Promise<EventId>;
   getStreamIdForEventId?(eventId: EventId): Promise<StreamId | undefined>;
@@ -21,12 +21,12 @@ export interface EventStore {
   ): Promise<StreamId>;
 }
 
-/** Message that stands for an event without data. */
+/** The message that represents an event without data. */
 const PLACE = {} as JSONRPCMessage;
 
 /**
- * Runtime event store of one session, based on a store with the SDK's interface. Clients receive the ids that
- * this store assigns; they are mapped to the runtime's for the lifetime of the session.
+ * Implements the runtime's event store for one session, using a store with the SDK's interface. Clients receive the ids
+ * that this store assigns, which are mapped to the runtime's ids for the lifetime of the session.
  */
 export class AdaptedEventStore implements NativeStore {
   readonly #store: EventStore;

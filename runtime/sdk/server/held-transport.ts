@@ -11,11 +11,11 @@ export interface FirstMessage {
   readonly origin: Origin | undefined;
 }
 
-/** Transport that starts before its receiver is known. Messages are held until then. */
+/** A transport that starts before its receiver is known and holds messages until then. */
 export class HeldTransport implements RuntimeTransport {
-  /** Resolves with the first message, or with undefined if the connection ends before one arrives. */
+  /** Resolves with the first message, or with undefined if the connection ends before a message arrives. */
   readonly first: Promise<FirstMessage | undefined>;
-  /** Resolves when the connection has ended, with the error that ended it, if any. */
+  /** Resolves when the connection has ended. The value is the error that ended it, if any. */
   readonly closed: Promise<Error | undefined>;
   readonly #inner: RuntimeTransport;
   #opened!: (first: FirstMessage | undefined) => void;

@@ -1,4 +1,4 @@
-/** Result of validating a `Host` header. */
+/** The result of validating a `Host` header. */
 export type HostHeaderValidationResult =
   | { ok: true; hostname: string }
   | {
@@ -9,7 +9,7 @@ export type HostHeaderValidationResult =
       hostname?: string;
     };
 
-/** Result of validating an `Origin` header. */
+/** The result of validating an `Origin` header. */
 export type OriginValidationResult =
   | { ok: true; origin?: string; hostname?: string }
   | {
@@ -22,17 +22,17 @@ export type OriginValidationResult =
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Returns the host names of a server on this machine. */
+/** Returns the host names that a server on this machine may have. */
 export function localhostAllowedHostnames(): string[] {
   return [...LOOPBACK];
 }
 
-/** Returns the host names of pages on this machine. */
+/** Returns the host names that pages on this machine may have. */
 export function localhostAllowedOrigins(): string[] {
   return [...LOOPBACK];
 }
 
-/** Validates a `Host` header; the port is ignored. */
+/** Validates a `Host` header, ignoring the port. */
 export function validateHostHeader(
   hostHeader: string | null | undefined,
   allowedHostnames: string[],
@@ -49,8 +49,8 @@ export function validateHostHeader(
 }
 
 /**
- * Validates an `Origin` header; scheme and port are ignored. A request without the header is accepted, because it
- * does not come from a page.
+ * Validates an `Origin` header, ignoring the scheme and port. A request without the header is accepted, because it does
+ * not come from a page.
  */
 export function validateOriginHeader(
   originHeader: string | null | undefined,
@@ -69,7 +69,7 @@ export function validateOriginHeader(
   return { ok: false, errorCode: "invalid_origin", message, originHeader, hostname };
 }
 
-/** Returns the rejection of a request for a disallowed host; undefined if the request may proceed. */
+/** Returns the response that rejects a request for a disallowed host, or undefined if the request may proceed. */
 export function hostHeaderValidationResponse(
   request: Request,
   allowedHostnames: string[],
@@ -77,7 +77,10 @@ export function hostHeaderValidationResponse(
   return refused(validateHostHeader(request.headers.get("host"), allowedHostnames));
 }
 
-/** Returns the rejection of a request from a page on a disallowed host; undefined if the request may proceed. */
+/**
+ * Returns the response that rejects a request from a page on a disallowed host, or undefined if the request may
+ * proceed.
+ */
 export function originValidationResponse(
   request: Request,
   allowedOriginHostnames: string[],

@@ -42,7 +42,7 @@ import { toolParts } from "./tool-parts.js";
 import { promptSchema, unknownNames } from "./unknown-names.js";
 import { withZod4JsonSchema } from "./schemas/zod-4.js";
 
-/** Definition of a tool, without its name and handler. */
+/** A tool definition without its name and handler. */
 export interface ToolConfig<
   Input extends ArgumentsSchema | undefined,
   Output extends ArgumentsSchema | undefined,
@@ -55,7 +55,7 @@ export interface ToolConfig<
   icons?: Icon[] | undefined;
   execution?: ToolExecution | undefined;
   _meta?: Record<string, unknown> | undefined;
-  /** Scopes that a call requires. */
+  /** The scopes that a call requires. */
   scopes?: readonly string[] | undefined;
   /** Returns the scopes that a call lacks; called before each call. */
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
@@ -63,7 +63,7 @@ export interface ToolConfig<
   visible?: ((ctx: NativeServerContext) => boolean) | undefined;
 }
 
-/** Definition of a prompt, without its name and handler. */
+/** A prompt definition without its name and handler. */
 export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
   title?: string | undefined;
   description?: string | undefined;
@@ -91,7 +91,7 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
  * ```
  */
 export class McpServer {
-  /** Underlying server, with handlers by method. */
+  /** The underlying server, which has one handler per method. */
   readonly server: Server;
   private readonly _contextOf: MakeContext;
   private readonly _registeredTools = noRegistrations<RegisteredTool>();
@@ -121,17 +121,20 @@ export class McpServer {
     this._contextOf = (native) => this.server.contextFor(native);
   }
 
-  /** Runtime server behind this one, for `createHttpHandler` and other functions that accept a runtime server. */
+  /**
+   * The runtime server behind this one. Pass it to `createHttpHandler` and other functions that accept a runtime
+   * server.
+   */
   get definition(): Definition {
     return this.server.definition;
   }
 
-  /** Returns a server with the same definition for another connection. */
+  /** Returns a server for another connection, with the same definition. */
   fork(): Connection {
     return this.server.fork();
   }
 
-  /** Serves over a transport; resolves when the transport has started. */
+  /** Starts serving over a transport. Resolves when the transport has started. */
   connect(transport: Transport): Promise<void> {
     return this.server.connect(transport);
   }
@@ -147,8 +150,9 @@ export class McpServer {
   }
 
   /**
-   * Adds a tool. Errors that its handler throws are returned to the model, except the one that requires the user to
-   * open a URL.
+   * Adds a tool. Errors that its handler throws are returned to the model, except for the error that requires the user
+   * to open a URL.
+   *
    * @throws TypeError if a schema is invalid; Error if the name is already registered
    */
   registerTool<
@@ -200,7 +204,8 @@ export class McpServer {
 
   /**
    * Adds a resource or a resource template.
-   * @throws TypeError if the URI or template is invalid; Error if it is already registered
+   *
+   * @throws TypeError if the URI or template is invalid; Error if the URI or template is already registered
    */
   registerResource(
     name: string,
@@ -240,7 +245,8 @@ export class McpServer {
   }
 
   /**
-   * Adds a tool as in version 1: description, schemas and annotations are positional, and each is optional.
+   * Adds a tool as in version 1: the description, schemas and annotations are positional, and each is optional.
+   *
    * @deprecated Use `registerTool`.
    */
   tool(name: string, callback: ToolCallback): RegisteredTool;
@@ -335,7 +341,7 @@ export class McpServer {
     return untyped(this as McpServer).registerResource(name, where, metadata, callback);
   }
 
-  /** Sends a log message to the clients of sessions. Stateless clients do not receive it. */
+  /** Sends a log message to clients with sessions. Stateless clients do not receive it. */
   sendLoggingMessage(
     params: LoggingMessageNotification["params"],
     _sessionId?: string,
@@ -358,12 +364,12 @@ export class McpServer {
     this.definition.notify.resourcesChanged();
   }
 
-  /** Adds a JSON Schema to a library's schema that does not provide one. */
+  /** Adds a JSON Schema to a library schema that does not provide one. */
   protected readable(schema: ArgumentsSchema): ArgumentsSchema {
     return withZod4JsonSchema(schema) as ArgumentsSchema;
   }
 
-  /** True for a schema of a library. */
+  /** True if the value is a library's schema. */
   protected isSchema(value: unknown): boolean {
     return isSchema(value);
   }
@@ -375,8 +381,8 @@ export class McpServer {
   }
 
   /**
-   * True for a record of schemas by property, including an empty one. In version 1, annotations can be passed in the
-   * same position; they have no schemas as members.
+   * True if the value is an object whose properties are schemas, or an empty object. In version 1, annotations can be
+   * passed in the same position, but their properties are not schemas.
    */
   private _isShape(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;

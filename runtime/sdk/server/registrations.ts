@@ -11,7 +11,7 @@ import type { ResourceTemplate } from "./resource-template.js";
 import type { CacheHint } from "./server-options.js";
 import type { Callback } from "../shared/internal/index.js";
 
-/** Description of a resource or a template, without its name and URI. */
+/** The description of a resource or a template, without its name and URI. */
 export type ResourceMetadata = Partial<Omit<Resource, "uri" | "name">> & {
   cacheHint?: CacheHint | undefined;
   /** Returns the scopes that a request lacks; called before each read. */
@@ -29,12 +29,12 @@ interface Handle {
 
 export type RegistrationsByKey<One> = Record<string, One>;
 
-/** Returns a record without a prototype, so that a name such as `toString` is not yet registered. */
+/** Returns an object without a prototype, so that names such as `toString` do not appear to be registered. */
 export function noRegistrations<One>(): RegistrationsByKey<One> {
   return Object.create(null) as RegistrationsByKey<One>;
 }
 
-/** Members of a registration that programs can read, but clients do not receive. */
+/** Properties of a registration that programs can read but clients do not receive. */
 export interface RegistrationParts {
   readonly inputSchema?: ArgumentsSchema | undefined;
   readonly outputSchema?: ArgumentsSchema | undefined;
@@ -42,7 +42,7 @@ export interface RegistrationParts {
   readonly handler?: Callback | undefined;
 }
 
-/** Registered item, as the function that registers it returns it. */
+/** A registered item, as returned by the function that registers it. */
 export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
   inputSchema?: ArgumentsSchema | undefined;
   outputSchema?: ArgumentsSchema | undefined;
@@ -69,7 +69,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     all[key] = this;
   }
 
-  /** Definition as clients receive it in lists. */
+  /** The definition that clients receive in lists. */
   get definition(): Definition {
     return this._handle.definition as Definition;
   }
@@ -91,7 +91,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     return this._handle.enabled;
   }
 
-  /** Replaces the members that are passed. A name of null removes the registration. */
+  /** Replaces the properties that are passed. A null name removes the registration. */
   update(changes: Changes): void {
     const { name, metadata, ...others } = changes as Changed;
     const { uri } = others;
@@ -109,12 +109,12 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     this._all[key] = this;
   }
 
-  /** Enables the item: clients can see and use it again. */
+  /** Enables the item, so that clients can see and use it again. */
   enable(): void {
     this._handle.enable();
   }
 
-  /** Disables the item: clients can neither list nor use it. */
+  /** Disables the item, so that clients can neither list nor use it. */
   disable(): void {
     this._handle.disable();
   }
@@ -124,7 +124,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     if (this._all[this._key] === this) delete this._all[this._key];
   }
 
-  /** True for a resource, which is registered by its URI. Other items are registered by their names. */
+  /** True for a resource, which is registered under its URI. Other items are registered under their names. */
   private get _isResource(): boolean {
     return "uri" in this._handle.definition;
   }

@@ -8,7 +8,7 @@ export function isStatelessVersion(id: unknown): boolean {
   return known !== undefined && known.traits.lifecycle !== "initialize";
 }
 
-/** Determines the kind of conversation from the header field that every stateless request has. */
+/** Determines the kind of conversation from the header field that is present in every stateless request. */
 export function eraOf(headers: { get(name: string): string | null }): ProtocolEra {
   return isStatelessVersion(headers.get(VERSION)) ? "modern" : "legacy";
 }
@@ -18,17 +18,17 @@ export function isStatelessMessage(message: unknown): boolean {
   return isStatelessVersion(params?._meta?.[PROTOCOL_VERSION_META_KEY]);
 }
 
-/** Options of {@link isLegacyRequest}. */
+/** The options of {@link isLegacyRequest}. */
 export interface IsLegacyRequestOptions {
-  /** Maximum size of the body that is read, in bytes. Default: 4 MiB. */
+  /** The maximum size of a body that is read, in bytes. Default: 4 MiB. */
   maxRequestBodySize?: number | undefined;
 }
 
 /**
- * True for a request of a session, or of a client that opens a session, for hosts with a separate server for such
- * clients. False if the body is above the limit.
+ * True if a request belongs to a session, or comes from a client that opens one. False if the body exceeds the limit.
+ * Intended for hosts with a separate server for such clients.
  *
- * @param parsedBody - body, if it has already been read; otherwise a clone of the request is read
+ * @param parsedBody - the body, if it has already been read; otherwise a clone of the request is read
  */
 export async function isLegacyRequest(
   request: Request,
@@ -47,12 +47,13 @@ export async function isLegacyRequest(
   }
 }
 
-/** Default limit of a request body, in bytes: 4 MiB. */
+/** The default limit on a request body, in bytes: 4 MiB. */
 export const DEFAULT_MAX_REQUEST_BODY_SIZE = 4_194_304;
 
 /**
- * Reads the body of a request as text, unless it is larger than the limit.
- * @param maxBytes - maximum size in bytes. Default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
+ * Reads a request's body as text, unless it is larger than the limit.
+ *
+ * @param maxBytes - the maximum size in bytes. Default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
  */
 export async function readRequestBody(
   request: Request,

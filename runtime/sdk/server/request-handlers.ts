@@ -5,13 +5,10 @@ import { nativeOf } from "./server-context.js";
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
 type Next = (params: unknown) => unknown;
 
-/** Request handlers of a server by method, with those operations of a `Map` that programs use. */
+/** A server's request handlers by method, with the `Map` operations that programs use. */
 export interface RequestHandlers {
   has(method: string): boolean;
-  /**
-   * Returns the handler of a method: the program's own, otherwise that of the registered tools, prompts and
-   * resources.
-   */
+  /** Returns a method's handler: the program's own, or else the one for the registered tools, prompts and resources. */
   get(method: string): Callback | undefined;
   set(method: string, handler: Callback): void;
   delete(method: string): boolean;
@@ -25,12 +22,12 @@ interface HandlersOwner {
 }
 
 /**
- * Callbacks of the servers whose program has read `_requestHandlers`, in order to call the handlers of registrations
- * from its own handlers.
+ * The callbacks of servers whose program has read `_requestHandlers` in order to call the registrations' handlers from
+ * its own.
  */
 const wrapping = new WeakSet<HandlersOwner["callbacks"]>();
 
-/** Handlers of registrations that a program's own handler replaces, by the context of the request. */
+/** Maps a request's context to the registration handler that the program's own handler replaces. */
 const replaced = new WeakMap<NativeContext, Next>();
 
 export function noteReplaced(
@@ -42,8 +39,8 @@ export function noteReplaced(
 }
 
 /**
- * Returns the request handlers of a server. Programs read them from the private member `_requestHandlers` of the
- * official SDK, to call the handler of the registered tools from their own handler.
+ * Returns a server's request handlers. Programs read them from the official SDK's private property `_requestHandlers`,
+ * in order to call the registered tools' handler from their own.
  */
 export function requestHandlersOf(owner: HandlersOwner): RequestHandlers {
   const { callbacks, registers, set, remove } = owner;

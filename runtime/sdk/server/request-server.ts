@@ -10,8 +10,8 @@ import { Definition } from "./connection.js";
 type Assembly = Definition["assembly"];
 
 /**
- * Features whose `attach` has already been called. They belong to servers that were created for a single request,
- * whose handlers another server calls.
+ * Features whose `attach` has already been called. They belong to servers that were created for a single request and
+ * whose handlers are called by another server.
  */
 const attached = new WeakSet<Feature>();
 
@@ -30,10 +30,10 @@ const OF_HANDLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but neither
- * its handlers nor its tools. If a program creates a server for each request, only the first server with an outline
- * builds tables, which then call the handlers of the other servers. Returns undefined for a server with parts that
- * cannot be compared.
+ * Describes the input from which a server's tables are built: its revisions, methods, capabilities and options, but
+ * neither its handlers nor its tools. If a program creates a server for each request, only the first server with a
+ * given outline builds tables, which then call the other servers' handlers. Returns undefined for a server with parts
+ * that cannot be compared.
  */
 export function outlineOf({ assembly }: Definition): string | undefined {
   const { revisions, info, options, handlers, features, custom, registrations } = assembly;
@@ -55,7 +55,7 @@ export function outlineOf({ assembly }: Definition): string | undefined {
   return JSON.stringify(described);
 }
 
-/** True for a value that its JSON represents completely. */
+/** True if the value's JSON represents it completely. */
 function isComparable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (Array.isArray(value)) return value.every(isComparable);
@@ -66,9 +66,10 @@ function isComparable(value: unknown): boolean {
 }
 
 /**
- * Returns middleware for a server whose tables serve all servers with the same outline. A request is passed to the
- * middleware and the handler of the server that was created for it.
- * @param own - returns the definition of the server with the tables
+ * Returns middleware for a server whose tables serve all servers with the same outline. Each request is passed to the
+ * middleware and handler of the server that was created for it.
+ *
+ * @param own - returns the definition of the server that has the tables
  */
 export function byServerOfRequest(own: () => Definition): AnyMiddleware {
   return (call, next) => {

@@ -6,16 +6,16 @@ const TTL_SECONDS = 600;
 
 /** Options of `createRequestStateCodec`. */
 export interface RequestStateCodecOptions {
-  /** Secret of 32 bytes or more, the same for all instances. */
+  /** A secret of 32 bytes or more, shared by all instances. */
   key: Uint8Array | string;
-  /** Seconds for which a state is valid. Default: 600. */
+  /** The number of seconds for which a state is valid. Default: 600. */
   ttlSeconds?: number | undefined;
   /** Returns a string to which a state is bound, such as the sender's id. */
   bind?: ((ctx: ServerContext) => string) | undefined;
 }
 
 /**
- * Codec that signs the state of rounds in the format of the official SDK. The runtime seals the signed state before
+ * A codec that signs the state of rounds in the official SDK's format. The runtime seals the signed state before
  * sending it.
  */
 export interface RequestStateCodec<Payload = unknown> {
@@ -23,7 +23,8 @@ export interface RequestStateCodec<Payload = unknown> {
   mint(payload: Payload, ctx?: ServerContext): Promise<string>;
   /**
    * Returns the payload of a signed state.
-   * @throws ProtocolError -32602 if the state is forged, expired, or belongs to another sender
+   *
+   * @throws ProtocolError -32602 if the state is forged, has expired, or belongs to another sender
    */
   verify(state: string, ctx?: ServerContext): Promise<Payload>;
 }
@@ -31,16 +32,17 @@ export interface RequestStateCodec<Payload = unknown> {
 const secrets = new WeakMap<object, Uint8Array>();
 
 /**
- * Returns the secret of the codec that a `verify` function belongs to. Servers that share the codec seal the state of
- * rounds with this secret.
+ * Returns the secret of the codec to which a `verify` function belongs. Servers that share the codec use this secret to
+ * seal the state of rounds.
  */
 export function secretOf(verify: unknown): Uint8Array | undefined {
   return typeof verify === "function" ? secrets.get(verify) : undefined;
 }
 
 /**
- * Creates a codec for the state of rounds. Servers of this project seal every state anyway; with a codec, instances
- * that share its key can open each other's states.
+ * Creates a codec for the state of rounds. Servers of this project always seal their states; a codec lets instances
+ * that share its key open each other's states.
+ *
  * @throws TypeError if the key is too short
  */
 export function createRequestStateCodec<Payload = unknown>(

@@ -8,13 +8,13 @@ interface TemplateText {
 }
 
 export interface ResourceTemplateCallbacks {
-  /** Function that lists the resources of the template; undefined if they cannot be listed. */
+  /** A function that lists the template's resources, or undefined if they cannot be listed. */
   list: ListResourcesCallback | undefined;
-  /** Functions that suggest values for variables, by the name of the variable. */
+  /** Maps variable names to functions that suggest values. */
   complete?: Record<string, CompleteResourceTemplateCallback> | undefined;
 }
 
-/** Resource template, defined by a URI template (RFC 6570). */
+/** A resource template, defined by a URI template (RFC 6570). */
 export class ResourceTemplate {
   private readonly _text: string;
   private readonly _callbacks: ResourceTemplateCallbacks;
@@ -37,7 +37,7 @@ export class ResourceTemplate {
     return this._callbacks.complete?.[variable];
   }
 
-  /** Names of the variables that have suggestions. */
+  /** The names of the variables that have suggestions. */
   get completeVariables(): string[] {
     return Object.keys(this._callbacks.complete ?? {});
   }

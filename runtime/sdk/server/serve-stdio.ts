@@ -15,7 +15,7 @@ import type { Server } from "./server.js";
 
 /** Options for serving on standard input and output. */
 export interface ServeStdioOptions {
-  /** Transport to use instead of standard input and output. */
+  /** The transport to use instead of standard input and output. */
   transport?: Transport | undefined;
   onerror?: ((error: Error) => void) | undefined;
   /** Accepted but has no effect: older clients are always served. */
@@ -28,7 +28,7 @@ export interface StdioServerHandle {
 }
 
 /**
- * Serves one client on standard input and output. The factory creates the server when the first message shows the
+ * Serves one client on standard input and output. The factory creates the server once the first message has shown the
  * kind of conversation. The process ends with the client; `console.log` is redirected to standard error.
  */
 export function serveStdio(

@@ -32,12 +32,12 @@ import {
   withMode,
 } from "../shared/internal/index.js";
 
-/** Context of server handlers, with the names of both versions of the official SDK. */
+/** The context of server handlers, with the property names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {
   mcpReq: {
     /** Sends a log message to the client, if its level is enabled. */
     log: (level: LoggingLevel, data: unknown, logger?: string) => Promise<void>;
-    /** Requests that the user fill in a form or open a web page; works in every revision. */
+    /** Asks the user to fill in a form or open a web page. Works in every revision. */
     elicitInput: (
       params: ElicitRequestFormParams | ElicitRequestURLParams,
       options?: RequestOptions,
@@ -58,8 +58,8 @@ export type ServerContext = BaseContext & {
 } & RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /**
- * Returns the parameters of a request without the members of `_meta` that every stateless message has. Handlers
- * receive those members as `envelope`.
+ * Returns a request's parameters without the `_meta` members that every stateless message has. Handlers receive those
+ * members as `envelope`.
  */
 export function paramsOf(params: unknown): unknown {
   const { _meta: meta } = (params ?? {}) as { _meta?: RequestMeta };
@@ -82,14 +82,14 @@ function metaOf(meta: RequestMeta | undefined): RequestMeta | undefined {
 }
 
 /**
- * Context of handlers, derived from the runtime's context. One is created for each message, so members are created
- * only when they are used.
+ * The context passed to handlers, derived from the runtime's context. One is created for each message, so its
+ * properties are created only when they are used.
  */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
   private readonly _native: NativeContext;
   private readonly _state: unknown;
 
-  /** @param state - decoded state that the handler receives */
+  /** @param state - the decoded state that the handler receives */
   constructor(native: NativeContext, state: unknown) {
     this._native = native;
     this._state = state;

@@ -5,34 +5,33 @@ import { secretOf } from "./request-state-codec.js";
 import type { ServerContext } from "./server-context.js";
 import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
 
-/** Time for which a result may be cached, and for whom. */
+/** The time for which a result may be cached, and the scope of the cache. */
 export interface CacheHint {
   ttlMs?: number | undefined;
   cacheScope?: "public" | "private" | undefined;
 }
 
-/** Options of a server: those of the official SDK, and all options of the runtime. */
+/** The options of a server: those of the official SDK, plus all options of the runtime. */
 export type ServerOptions = ProtocolOptions & {
-  /** Capabilities in addition to those that registrations imply. */
+  /** Capabilities to declare in addition to those that registrations imply. */
   capabilities?: ServerCapabilities | undefined;
   /** Instructions for the client's model. */
   instructions?: string | undefined;
-  /** Time for which results may be cached, by method; the option `freshness` of the runtime. */
+  /** Maps methods to the time for which their results may be cached. Corresponds to the runtime option `freshness`. */
   cacheHints?: Readonly<Record<string, CacheHint | undefined>> | undefined;
   /** Accepted but has no effect: this project validates schemas itself. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
-  /** Limits of rounds, in which requests inside results are answered. */
+  /** Limits on rounds, in which requests inside results are answered. */
   inputRequired?:
     { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined } | undefined;
   /**
-   * Decodes the state of a handler before the handler is called again; the handler receives the return value. If
-   * this function throws, the request is rejected. The state is always sealed, so clients can neither read nor
-   * change it.
+   * Decodes a handler's state before the handler is called again; the handler receives the return value. If this
+   * function throws, the request is rejected. The state is always sealed, so clients can neither read nor change it.
    */
   requestState?: { verify?: (state: string, ctx: ServerContext) => unknown } | undefined;
   /**
-   * True to send clients the messages of errors that handlers throw: tools as results with `isError`, other
-   * handlers as errors -32603. Default: true, as in the SDK.
+   * True to send clients the messages of errors that handlers throw: for tools as results with `isError`, for other
+   * handlers as -32603 errors. Default: true, as in the SDK.
    */
   tellErrors?: boolean | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
@@ -42,10 +41,7 @@ export interface SealedOptions extends McpServerOptions {
   readonly rounds: { keys?: readonly Uint8Array[]; maxRounds?: number };
 }
 
-/**
- * Converts the options of the official SDK to those of the runtime. Where the defaults differ, those of the SDK
- * apply.
- */
+/** Converts the official SDK's options to the runtime's. Where the defaults differ, the SDK's apply. */
 export function definitionOptions(
   options: ServerOptions,
   capabilities: object,
@@ -87,7 +83,7 @@ export function definitionOptions(
 }
 
 /**
- * True for a revision that is served. The program chooses the revisions of sessions, but stateless revisions are
+ * True if the revision is served. The program chooses which session revisions to serve, but stateless revisions are
  * always served, as in the SDK.
  */
 function isServed({ id, traits }: Revision, versions: readonly string[]): boolean {

@@ -52,7 +52,7 @@ const CALL = "tools/call";
 const SUBSCRIBE = "resources/subscribe";
 const UNSUBSCRIBE = "resources/unsubscribe";
 const ROOTS_CHANGED = "notifications/roots/list_changed";
-/** Capabilities with lists whose changes a server announces. */
+/** Capabilities with lists for which a server announces changes. */
 const LISTED = new Set(
   revisions
     .flatMap(({ methods }) => [...methods.values()])
@@ -62,19 +62,18 @@ const LISTED = new Set(
 const INITIALIZED = "notifications/initialized";
 
 /**
- * Server with handlers by method, with the interface of the official SDK. It serves all revisions; handlers receive
- * messages in the form of the newest revision. The property `server` of an `McpServer` is such a server.
+ * A server with one handler per method and the official SDK's interface. It serves all revisions, and passes messages
+ * to handlers in the form of the newest revision. The `server` property of an `McpServer` is such a server.
  */
 export class Server extends ClientMessages {
   /** Called when a client has opened its session. */
   oninitialized?: (() => void) | undefined;
   /** Called when the connection has ended. */
   onclose?: (() => void) | undefined;
-  /** Called with errors that no request can report. */
+  /** Called with errors that cannot be reported to any request. */
   onerror?: ((error: Error) => void) | undefined;
   /**
-   * Ids of the supported revisions. Hosts of the SDK read them to check that a server supports the newest
-   * revision.
+   * The ids of the supported revisions. Hosts of the SDK read them to check that a server supports the newest revision.
    */
   protected readonly _supportedProtocolVersions: readonly string[];
   private readonly _callbacks = new Map<
@@ -82,7 +81,7 @@ export class Server extends ClientMessages {
     (params: unknown, native: NativeContext) => unknown
   >();
   private _declared: ServerCapabilities;
-  /** Capabilities that the runtime shares. Changes are made in place. */
+  /** The capabilities, which are shared with the runtime and changed in place. */
   private readonly _capabilities: Record<string, unknown>;
   protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;
@@ -119,7 +118,7 @@ export class Server extends ClientMessages {
       info as ConstructorParameters<typeof Definition>[0],
       this._sealed,
     );
-    // Programs may also set these handlers after the server has been connected.
+    // Programs may also set these handlers after the server has connected.
     this._bind(ROOTS_CHANGED, "notification");
     if (this._declared.resources?.subscribe) {
       for (const method of [SUBSCRIBE, UNSUBSCRIBE]) this._bind(method, "request");
@@ -127,31 +126,34 @@ export class Server extends ClientMessages {
     this._supportedProtocolVersions = this._definition.revisions.map(({ id }) => id);
   }
 
-  /** Runtime server behind this one, for `createHttpHandler` and other functions that accept a runtime server. */
+  /**
+   * The runtime server behind this one. Pass it to `createHttpHandler` and other functions that accept a runtime
+   * server.
+   */
   get definition(): Definition {
     return this._definition;
   }
 
-  /** Requests that run as tasks at the client. */
+  /** Sends requests that the client runs as tasks. */
   get experimental(): { readonly tasks: ExperimentalServerTasks } {
     this._experimental ??= { tasks: new ExperimentalServerTasks(this as unknown as Requester) };
     return this._experimental;
   }
 
-  /** Transport passed to `connect`, while it is open. */
+  /** The transport passed to `connect`, while it is open. */
   get transport(): Transport | undefined {
     return this._transport;
   }
 
   /**
    * Makes this server seal the state of rounds with the secret of other servers, so that they can open each other's
-   * states. Must be called before the first use. A configured secret takes precedence.
+   * states. Must be called before the server is first used. A configured secret takes precedence.
    */
   shareRounds(key: Uint8Array): void {
     this._sealed.rounds.keys ??= [key];
   }
 
-  /** Returns a server with the same definition for another connection. */
+  /** Returns a server for another connection, with the same definition. */
   fork(): Connection {
     const connection = this._definition.fork();
     if (this.hasOpening) this._observe(connection);
@@ -167,7 +169,8 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Serves over a transport; resolves when the transport has started.
+   * Starts serving over a transport. Resolves when the transport has started.
+   *
    * @throws SdkError if the server is already connected
    */
   async connect(transport: Transport): Promise<void> {
@@ -223,17 +226,17 @@ export class Server extends ClientMessages {
     this.registerCapabilities({ [name]: { ...others, listChanged } });
   }
 
-  /** True if the program has set a handler of its own. */
+  /** True if the program has set its own handler. */
   override hasHandler(method: string): boolean {
     return this._callbacks.has(method);
   }
 
-  /** Returns the capabilities that the program declared, or that its registrations imply. */
+  /** Returns the capabilities that the program has declared or that its registrations imply. */
   getCapabilities(): ServerCapabilities {
     return this._declared;
   }
 
-  /** Returns the client's capabilities: those of the session, otherwise those in the latest request. */
+  /** Returns the client's capabilities: those of the session, or else those in the latest request. */
   getClientCapabilities(): ClientCapabilities | undefined {
     return (
       this._connection?.client?.capabilities ??
@@ -247,16 +250,15 @@ export class Server extends ClientMessages {
     return info as Implementation | undefined;
   }
 
-  /**
-   * Returns the id of the negotiated revision; undefined before the first message from a client.
-   */
+  /** Returns the id of the negotiated revision, or undefined before the client's first message. */
   getNegotiatedProtocolVersion(): string | undefined {
     return this._connection?.revision ?? this._latest?.revision;
   }
 
   /**
-   * Sets the handler of a request. The request is identified by its method, by a schema with the method as a
-   * literal (version 1), or by the method and the schemas of a custom request.
+   * Sets a request handler. The request is identified by its method, by a schema with the method as a literal (version
+   * 1), or by the method and the schemas of a custom request.
+   *
    * @throws TypeError if clients never send the request
    */
   setRequestHandler<Method extends RequestMethod>(
@@ -300,7 +302,7 @@ export class Server extends ClientMessages {
     });
   }
 
-  /** Sets the handler of a notification, identified in the same three ways. */
+  /** Sets a notification handler. The notification is identified in the same three ways. */
   setNotificationHandler<Method extends NotificationMethod>(
     method: Method,
     handler: (notification: NotificationTypeMap[Method]) => void | Promise<void>,
@@ -327,12 +329,12 @@ export class Server extends ClientMessages {
     this._handle(method, async (params) => receive({ method, params }), "notification");
   }
 
-  /** Removes the handler of a request. Later requests are answered from the registrations, or fail with -32601. */
+  /** Removes a request handler. Later requests are answered from the registrations, or fail with -32601. */
   removeRequestHandler(method: string): void {
     this._callbacks.delete(method);
   }
 
-  /** Removes the handler of a notification. */
+  /** Removes a notification handler. */
   removeNotificationHandler(method: string): void {
     this._callbacks.delete(method);
   }
@@ -344,7 +346,7 @@ export class Server extends ClientMessages {
     }
   }
 
-  /** Handlers by method, which the official SDK keeps in a private member of this name. */
+  /** The handlers by method. The official SDK keeps them in a private property of this name. */
   protected get _requestHandlers(): RequestHandlers {
     return requestHandlersOf({
       callbacks: this._callbacks,
@@ -354,7 +356,7 @@ export class Server extends ClientMessages {
     });
   }
 
-  /** Returns the context of a request for its handler; a promise if the handler's state has to be read first. */
+  /** Returns the context for a request's handler, or a promise of it if the handler's state must be read first. */
   contextFor(native: NativeContext): ServerContext | Promise<ServerContext> {
     this._latest = native;
     const { state } = native;
@@ -376,10 +378,7 @@ export class Server extends ClientMessages {
     }
   }
 
-  /**
-   * Returns the result of a tool unchanged, because every result is converted to the revision of its client
-   * anyway.
-   */
+  /** Returns a tool's result unchanged, because every result is converted to its client's revision anyway. */
   projectCallToolResult<Outcome extends Result>(result: Outcome, _tool?: object): Outcome {
     return result;
   }
@@ -397,8 +396,8 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Registers a handler at the runtime that calls the program's current handler of a method, if there is one when the
-   * message arrives.
+   * Registers a runtime handler that calls the program's current handler for a method, if there is one when the message
+   * arrives.
    */
   private _bind(method: string, kind: "request" | "notification"): void {
     this._bound.add(method);
@@ -422,8 +421,8 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Passes the declared capabilities to the runtime. Where lists are declared, also sets `listChanged` and the
-   * `subscribe` of resources, because the runtime would otherwise add them.
+   * Passes the declared capabilities to the runtime. For declared lists, it also sets `listChanged` and, for resources,
+   * `subscribe`, because the runtime would otherwise add them.
    */
   private _declare(capabilities: ServerCapabilities): void {
     Object.assign(this._capabilities, capabilities);
@@ -455,7 +454,7 @@ export class Server extends ClientMessages {
 }
 
 /**
- * Calls a tool handler whose errors become error responses. An `McpServer` instead returns its tools' errors as
+ * Calls a tool handler whose errors become error responses. An `McpServer`, by contrast, returns its tools' errors as
  * results.
  */
 async function asErrors(

@@ -21,30 +21,30 @@ import { StoredStreams } from "./hosting/stored-streams.js";
 
 const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
 
-/** Options of a transport for one session, or for requests without sessions. */
+/** The options of a transport that serves one session, or requests without sessions. */
 export interface SessionTransportOptions {
-  /** Generates the id of the session. If undefined, there is no session. */
+  /** Generates the session's id. If undefined, there is no session. */
   sessionIdGenerator?: (() => string) | undefined;
   onsessioninitialized?: ((sessionId: string) => void | Promise<void>) | undefined;
   onsessionclosed?: ((sessionId: string) => void | Promise<void>) | undefined;
-  /** True for responses that are never streams. */
+  /** True if responses are never streamed. */
   enableJsonResponse?: boolean | undefined;
-  /** Store of events for clients that reconnect. */
+  /** The store of events for clients that reconnect. */
   eventStore?: EventStore | undefined;
   allowedHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
-  /** True to check `Host` and `Origin` against the two lists above. The origins of pages are checked in any case. */
+  /** True to check `Host` and `Origin` against the two lists above. The origins of pages are always checked. */
   enableDnsRebindingProtection?: boolean | undefined;
-  /** Milliseconds after which a client should reconnect if its stream ends early. */
+  /** The time after which a client should reconnect if its stream ends early, in milliseconds. */
   retryInterval?: number | undefined;
-  /** Milliseconds between keep-alive messages on open streams. */
+  /** The interval between keep-alive messages on open streams, in milliseconds. */
   keepAliveMs?: number | undefined;
   supportedProtocolVersions?: string[] | undefined;
 }
 
 /**
- * Transport of one session over Streamable HTTP; hosts of the official SDK keep such transports by session id.
- * Without a `sessionIdGenerator`, the transport serves requests without sessions. `createMcpHandler` needs no such
+ * A transport for one session over Streamable HTTP. Hosts of the official SDK keep such transports by session id.
+ * Without a `sessionIdGenerator`, it serves requests without sessions. `createMcpHandler` does not need such
  * transports.
  */
 export abstract class SessionTransport implements ServingTransport {
@@ -56,7 +56,7 @@ export abstract class SessionTransport implements ServingTransport {
   sessionId?: string | undefined;
   private readonly _options: SessionTransportOptions;
   private readonly _store: AdaptedEventStore | undefined;
-  /** Streams whose events the program stores. */
+  /** The streams whose events the program stores. */
   protected readonly _streams: StoredStreams | undefined;
   private _handler: HttpHandler | undefined;
   private _connection: Connection | undefined;
@@ -68,7 +68,7 @@ export abstract class SessionTransport implements ServingTransport {
     this._streams = this._store && new StoredStreams(this._store);
   }
 
-  /** Runtime handler behind this transport; undefined before a server is connected. */
+  /** The runtime handler behind this transport, or undefined before a server is connected. */
   get handler(): HttpHandler | undefined {
     return this._handler;
   }
@@ -91,8 +91,9 @@ export abstract class SessionTransport implements ServingTransport {
 
   /**
    * Sends a notification.
-   * @throws SdkError if there is no session, or for any other message, because the server itself sends its requests
-   * and responses
+   *
+   * @throws SdkError if there is no session, or if the message is not a notification, because the server itself sends
+   *   its requests and responses
    */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!("method" in message) || "id" in message || this._connection === undefined) {
@@ -104,12 +105,12 @@ export abstract class SessionTransport implements ServingTransport {
     await notifyThrough(this._connection)(message);
   }
 
-  /** True if the events of the streams are stored, so clients lose none when a stream ends early. */
+  /** True if the streams' events are stored, so that clients lose none of them when a stream ends early. */
   get storesEvents(): boolean {
     return this._streams !== undefined;
   }
 
-  /** Ends the stream for messages that belong to no request. The client then opens another one. */
+  /** Ends the stream for messages that do not belong to a request. The client then opens another one. */
   closeStandaloneSSEStream(): void {
     this._streams?.closeStandalone();
   }
@@ -190,17 +191,17 @@ export abstract class SessionTransport implements ServingTransport {
   }
 }
 
-/** Options of a transport for one session, or for requests without sessions. */
+/** The options of a transport that serves one session, or requests without sessions. */
 export type WebStandardStreamableHTTPServerTransportOptions = SessionTransportOptions;
 
-/** Information about a request that the host supplies. */
+/** Information about a request, supplied by the host. */
 export interface HandleRequestOptions {
-  /** Body, if it has already been parsed. */
+  /** The body, if it has already been parsed. */
   parsedBody?: unknown;
   authInfo?: AuthInfo | undefined;
 }
 
-/** {@link SessionTransport} for hosts with web-standard requests. */
+/** A {@link SessionTransport} for hosts with web-standard requests. */
 export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
   /**
    * Handles a request.
@@ -214,8 +215,8 @@ export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
 export type HeaderView = Headers & Record<string, string | undefined>;
 
 /**
- * Returns a view of the headers for code that expects `Headers`, and for code that expects a record with lower-case
- * names.
+ * Returns a view of the headers that works both for code that expects `Headers` and for code that expects a record with
+ * lower-case names.
  */
 export function headersOf(header: (name: string) => string | undefined): HeaderView {
   const methods: Record<string, unknown> = {

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { NativeTransport } from "../shared/index.js";
 import { SeparateProgress } from "./wrapped-transports.js";
 
-/** Server transport on standard input and output, for one client. */
+/** A server transport on standard input and output, for one client. */
 export class StdioServerTransport extends NativeTransport {
   constructor(input?: Readable, output?: Writable) {
     super(

@@ -32,8 +32,8 @@ export interface NativeToolParts {
 }
 
 /**
- * Check that accepts every value. The handler checks arguments and results itself, so that clients receive the
- * SDK's messages in every revision.
+ * Accepts every value. The handler checks arguments and results itself, so that clients receive the SDK's messages in
+ * every revision.
  */
 const accepts = (): undefined => undefined;
 
@@ -94,7 +94,7 @@ function nativeParts(
   };
 }
 
-/** Converts an error to a result for the model, except the one that requires the user to open a URL. */
+/** Converts an error to a result for the model, except for the error that requires the user to open a URL. */
 function forModel(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === ProtocolErrorCode.UrlElicitationRequired || error instanceof ToolError) return error;

@@ -34,8 +34,8 @@ export interface RequestsHost {
 }
 
 /**
- * Returns middleware that rejects requests for items that are not registered, or are disabled, with the SDK's
- * messages. A request for completions of an item without suggestions returns an empty list.
+ * Returns middleware that rejects requests for unregistered or disabled items with the SDK's messages. A request for
+ * completions of an item without suggestions returns an empty list.
  */
 export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMiddleware {
   return ({ method, params }, next) => {
@@ -45,7 +45,7 @@ export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMidd
     if (family === undefined) return next();
     const key = String((params as Readonly<Record<string, unknown>>)[family.by]);
     const registered = all[family.name];
-    // A URI that is not registered itself may match a template.
+    // A URI that is not itself registered may match a template.
     if (family.by === "uri") assertEnabled(registered[key], labelOf(family, key));
     else assertUsable(registered, key, family);
     return "reference" in family
@@ -60,7 +60,7 @@ interface PromptCall {
 }
 
 /**
- * Renders a prompt. If the runtime rejects the arguments, the schema is also applied here, because its errors have
+ * Renders a prompt. If the runtime rejects the arguments, the schema is applied here as well, because its errors have
  * the SDK's messages.
  */
 async function rendered(
@@ -79,7 +79,9 @@ async function rendered(
   }
 }
 
-/** True for an error -32602 that the runtime created. Errors that handlers throw are of classes of this package. */
+/**
+ * True for a -32602 error that the runtime created. Errors that handlers throw are instances of this package's classes.
+ */
 function isRefusal(error: unknown): boolean {
   const isOfRuntime = error instanceof RpcError && !isOwnError(error);
   return isOfRuntime && error.code === ProtocolErrorCode.InvalidParams;
@@ -139,7 +141,7 @@ export async function promptArguments(
 
 const promptSchemas = new WeakMap<object, Map<string, StandardSchemaWithJSON>>();
 
-/** Returns the schema of a prompt's arguments, whose issues have the SDK's messages. */
+/** Returns the schema for a prompt's arguments. Its issues have the SDK's messages. */
 export function promptSchema(name: string, schema: StandardSchemaWithJSON): StandardSchemaWithJSON {
   const known = promptSchemas.get(schema) ?? new Map<string, StandardSchemaWithJSON>();
   promptSchemas.set(schema, known);

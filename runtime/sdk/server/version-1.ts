@@ -8,22 +8,22 @@ import type { ServerOptions as ServerOptionsOfVersion2 } from "./server-options.
 
 export * from "./index.js";
 
-/** Options of a server, including those for tasks. */
+/** The options of a server, including those for tasks. */
 export type ServerOptions = ServerOptionsOfVersion2 & {
-  /** Store for the tasks of the tools that `experimental.tasks.registerToolTask` adds. */
+  /** Stores the tasks of tools that are added with `experimental.tasks.registerToolTask`. */
   taskStore?: TaskStore | undefined;
-  /** Accepted but has no effect: the requests of a task wait in memory. */
+  /** Accepted but has no effect: a task's requests wait in memory. */
   taskMessageQueue?: TaskMessageQueue | undefined;
 };
 
-/** Server that, as in version 1 of the SDK, also accepts schemas of zod 3, and has tools that run as tasks. */
+/** A server that, as in version 1 of the SDK, also accepts zod 3 schemas and can have tools that run as tasks. */
 export class McpServer extends McpServerOfVersion2 {
   /** Tools that run as tasks. */
   readonly experimental: { readonly tasks: ExperimentalMcpServerTasks };
 
   /**
    * @param info - name and version, sent to clients
-   * @param options - capabilities, instructions, limits, and the store of tasks
+   * @param options - capabilities, instructions, limits, and the task store
    */
   constructor(info: Implementation, { taskStore, ...options }: ServerOptions = {}) {
     const tasks = new ExperimentalMcpServerTasks(taskStore, () => this);

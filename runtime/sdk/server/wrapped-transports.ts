@@ -26,8 +26,8 @@ export type EngineHandler = (params: unknown, context: NativeContext) => unknown
 
 /**
  * Calls a program's handlers for messages that the engine also handles. Notification handlers are called after the
- * engine. The result of a request handler replaces the engine's result, but the engine negotiates the revision and
- * prefers the one in the handler's result. As in the SDK, a client counts as initialized when the result of
+ * engine. A request handler's result replaces the engine's result, but the engine still negotiates the revision and
+ * prefers the one in the handler's result. As in the SDK, a client counts as initialized once the result of
  * `initialize` has been sent, because some clients never send `notifications/initialized`.
  */
 export function observeEngine(
@@ -49,7 +49,7 @@ interface Received {
 class ObservedTransport implements RuntimeTransport {
   readonly #inner: RuntimeTransport;
   readonly #handlerOf: (method: string) => EngineHandler | undefined;
-  /** Results of handlers, by the id of the `initialize` request. */
+  /** Maps the ids of `initialize` requests to the handlers' results. */
   readonly #results = new Map<RequestId, Record<string, unknown>>();
   #receiver: Receiver | undefined;
   #opening: RequestId | undefined;
@@ -117,7 +117,7 @@ class ObservedTransport implements RuntimeTransport {
     }
   }
 
-  /** Passes `notifications/initialized` to the engine after the result of `initialize` has been sent. */
+  /** Passes `notifications/initialized` to the engine once the result of `initialize` has been sent. */
   #opened(frame: Frame): void {
     if ("method" in frame || !("id" in frame) || frame.id !== this.#opening) return;
     this.#opening = undefined;
@@ -151,7 +151,7 @@ class ObservedTransport implements RuntimeTransport {
     return { ...frame, result: { ...(frame.result as object), ...own, protocolVersion } };
   }
 
-  /** Returns the context for a handler. It cannot send requests, because no session is open yet. */
+  /** Returns the context for a handler. The context cannot send requests, because no session is open yet. */
   #contextOf({ id, method, params }: Received, origin: Origin | undefined): NativeContext {
     return {
       id,
@@ -170,12 +170,12 @@ class ObservedTransport implements RuntimeTransport {
   }
 }
 
-/** Minimum time between a progress notification and the next result, in milliseconds. */
+/** The minimum time between a progress notification and the result that follows it, in milliseconds. */
 const APART = 2;
 
 /**
- * Transport that delays a result that directly follows a progress notification. Clients of the official SDK that read
- * both at once reject the progress as unknown.
+ * A transport that delays a result if it directly follows a progress notification. When clients of the official SDK
+ * read both at once, they reject the progress as unknown.
  */
 export class SeparateProgress implements Transport {
   readonly #inner: Transport;

@@ -9,7 +9,7 @@ export function getSupportedElicitationModes(
   return { supportsFormMode: capabilities.form !== undefined || !supportsUrlMode, supportsUrlMode };
 }
 
-/** Merges capabilities; objects on both sides are merged member by member. */
+/** Merges capabilities. Objects that exist on both sides are merged property by property. */
 export function mergeCapabilities(
   base: ServerCapabilities,
   additional: Partial<ServerCapabilities>,
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the parameters of an elicitation with their mode, which the SDK always sends. */
+/** Returns an elicitation's parameters with the mode, which the SDK always sends. */
 export function withMode<Params extends object>(params: Params): Params & { mode: string } {
   return "mode" in params ? (params as Params & { mode: string }) : { ...params, mode: "form" };
 }

@@ -7,15 +7,15 @@ import type {
   RelatedTaskMetadata,
 } from "@mcp-codegen/universal/common/types";
 
-/** Newest revision with a handshake. */
+/** The newest revision with a handshake. */
 export const LATEST_PROTOCOL_VERSION: string = sessionRevisions[0]!;
-/** Revision assumed for an HTTP request that names none. */
+/** The revision that is assumed for an HTTP request that does not name one. */
 export const DEFAULT_NEGOTIATED_PROTOCOL_VERSION: string = revisionWithoutHeader!;
-/** Revisions with a handshake, the newest first. */
+/** The revisions with a handshake, newest first. */
 export const SUPPORTED_PROTOCOL_VERSIONS: string[] = /* @__PURE__ */ Array.from(sessionRevisions);
-/** Default timeout of a request, in milliseconds. */
+/** The default request timeout, in milliseconds. */
 export const DEFAULT_REQUEST_TIMEOUT_MSEC = 60_000;
-/** Maximum length of a line on standard input, in bytes. */
+/** The maximum length of a line on standard input, in bytes. */
 export const STDIO_DEFAULT_MAX_BUFFER_SIZE: number = 10 * 1024 * 1024;
 
 export const JSONRPC_VERSION = "2.0";
@@ -38,14 +38,14 @@ export const TRACEPARENT_META_KEY = "traceparent";
 export const TRACESTATE_META_KEY = "tracestate";
 export const BAGGAGE_META_KEY = "baggage";
 
-/** `_meta` of a request. */
+/** The `_meta` of a request. */
 export interface RequestMeta {
   progressToken?: ProgressToken;
   "io.modelcontextprotocol/related-task"?: RelatedTaskMetadata;
   [name: string]: unknown;
 }
 
-/** Entries of a request's `_meta` that the protocol defines, in stateless conversations. */
+/** The protocol-defined members of a request's `_meta` in stateless conversations. */
 export type RequestMetaEnvelope = {
   "io.modelcontextprotocol/protocolVersion": string;
   "io.modelcontextprotocol/clientInfo"?: Implementation;

@@ -39,7 +39,7 @@ const HTTP_CODES: Readonly<Record<number, SdkErrorCode>> = {
   403: SdkErrorCode.ClientHttpForbidden,
 };
 
-/** Names of capabilities in the SDK's messages. Other capabilities are named as in the protocol. */
+/** The names of capabilities in the SDK's messages. Other capabilities have the same names as in the protocol. */
 const NOUNS: Readonly<Record<string, string>> = {
   "server.resources.subscribe": "resource subscriptions",
   "client.roots": "listing roots",
@@ -49,9 +49,8 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts an error of the runtime to version 2. An `RpcError` becomes a {@link ProtocolError} of the matching class,
- * and a `LocalError` becomes an {@link SdkError} with the original error as its `cause`. Other errors are returned
- * unchanged.
+ * Converts a runtime error to version 2. An `RpcError` becomes a {@link ProtocolError} of the matching class, and a
+ * `LocalError` becomes an {@link SdkError} with the original error as its `cause`. Other errors are returned unchanged.
  */
 export function sdkErrorOf(thrown: unknown): unknown {
   const error = unsent(thrown);
@@ -72,7 +71,7 @@ export function sdkErrorOf(thrown: unknown): unknown {
   return new SdkError(code, message, data, { cause: error });
 }
 
-/** Converts an error of the runtime to version 1: an {@link McpError} if there is a code for it. */
+/** Converts a runtime error to version 1. The result is an {@link McpError} if there is a code for the error. */
 export function mcpErrorOf(thrown: unknown): unknown {
   const error = unsent(thrown);
   if (error instanceof RpcError) {
@@ -92,8 +91,8 @@ export function mcpErrorOf(thrown: unknown): unknown {
 }
 
 /**
- * Converts an error like {@link sdkErrorOf}. If the runtime did not send a request because the client lacks a
- * capability, returns the error with which the client would have refused the request.
+ * Converts an error like {@link sdkErrorOf}, with one exception: if the runtime did not send a request because the
+ * client lacks a capability, returns the error with which the client would have refused it.
  */
 export function refusalOf(thrown: unknown): unknown {
   const error = unsent(thrown);
@@ -109,7 +108,9 @@ export function refusalOf(thrown: unknown): unknown {
   return invalidParams(text);
 }
 
-/** Converts an error for `onerror`. If programs compare the SDK's message, the error has that message. */
+/**
+ * Converts an error for `onerror`. The error has the SDK's message in the cases where programs compare that message.
+ */
 export function reportOf(error: Error): Error {
   const [, id] =
     /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
@@ -129,7 +130,7 @@ interface HttpFailure {
   readonly detail?: string;
 }
 
-/** Returns the message of a local error. It is the SDK's where programs compare that message. */
+/** Returns a local error's message: the SDK's in the cases where programs compare messages. */
 function textOf(error: LocalError): string {
   const { code, message } = error;
   switch (code) {
@@ -190,8 +191,8 @@ function unsent(error: unknown): unknown {
 }
 
 /**
- * True for an error about a message that the runtime did not send because its parameters are
- * invalid, or about an unknown log level.
+ * True if the error is about an unknown log level, or about a message that the runtime did not send because its
+ * parameters are invalid.
  */
 function isInvalidMessage(error: unknown): error is TypeError {
   return error instanceof TypeError && /^\S+ was not sent: |is not a log level/.test(error.message);

@@ -6,7 +6,7 @@ import {
   type Validator,
 } from "@mcp-codegen/runtime/codegen";
 
-/** Described type: a shape, and the table of the types to which it refers. */
+/** A described type: a shape, and the table of types to which it refers. */
 export interface Part {
   readonly shapes: Shapes;
   readonly shape: Shape;
@@ -31,7 +31,7 @@ function resolved(part: Part): Part | undefined {
   return shape.kind === "reference" ? named(shapes, shape.name) : part;
 }
 
-/** Returns the members that an object type names. Those of all parts of an intersection are included. */
+/** Returns the members named by an object type, including those from all parts of an intersection. */
 export function memberParts(part: Part): ReadonlyMap<string, MemberPart> | undefined {
   const { shapes, shape } = resolved(part) ?? part;
   if (shape.kind === "object") {
@@ -50,7 +50,7 @@ export function alternatives(part: Part): readonly Part[] | undefined {
   return shape.arms.map((arm) => ({ shapes, shape: arm }));
 }
 
-/** Returns a list with the only value of a type, which is empty if the type has several values. */
+/** Returns a list that contains a type's only value. The list is empty if the type has several values. */
 export function onlyValue(part: Part): readonly unknown[] {
   const { shape } = resolved(part) ?? part;
   if (shape.kind !== "scalar") return [];
@@ -61,7 +61,7 @@ export function onlyValue(part: Part): readonly unknown[] {
   }
 }
 
-/** Describes a type as JSON Schema. Limits and formats of values are left out, and additional members are allowed. */
+/** Describes a type as a JSON Schema. Limits and formats are left out, and additional members are allowed. */
 export function jsonSchemaOf(part: Part): object {
   const definitions: Record<string, object> = {};
   const names = new Map<Shape, string>();

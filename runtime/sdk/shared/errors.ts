@@ -4,7 +4,7 @@ import type {
   ElicitRequestURLParams,
 } from "@mcp-codegen/universal/common/types";
 
-/** Error codes of JSON-RPC messages, by the names of version 2. */
+/** JSON-RPC error codes, under their version 2 names. */
 export const ProtocolErrorCode = {
   ParseError: -32700,
   InvalidRequest: -32600,
@@ -19,7 +19,7 @@ export const ProtocolErrorCode = {
 /** One of the {@link ProtocolErrorCode}s. */
 export type ProtocolErrorCode = (typeof ProtocolErrorCode)[keyof typeof ProtocolErrorCode];
 
-/** Error codes by the names of version 1. The first two are only thrown locally, never sent. */
+/** Error codes under their version 1 names. The first two are only thrown locally, never sent. */
 export const ErrorCode = {
   ConnectionClosed: -32000,
   RequestTimeout: -32001,
@@ -33,7 +33,7 @@ export const ErrorCode = {
 /** One of the {@link ErrorCode}s. */
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** Codes of local failures. */
+/** The codes of local failures. */
 export const SdkErrorCode = {
   NotConnected: "NOT_CONNECTED",
   AlreadyConnected: "ALREADY_CONNECTED",
@@ -60,7 +60,7 @@ export type SdkErrorCode = (typeof SdkErrorCode)[keyof typeof SdkErrorCode];
 
 type ErrorClass<Instance> = abstract new (...args: never[]) => Instance;
 
-/** Error raised on this side, which is never sent to the peer. */
+/** An error that is raised on this side and never sent to the peer. */
 export class SdkError extends Error {
   override readonly name: string = "SdkError";
   readonly code: SdkErrorCode;
@@ -78,14 +78,14 @@ export class SdkError extends Error {
   }
 }
 
-/** Data of an {@link SdkHttpError}. */
+/** The data of an {@link SdkHttpError}. */
 export interface SdkHttpErrorData {
   status: number;
   statusText?: string;
   [name: string]: unknown;
 }
 
-/** Error of an HTTP request to which the server responded with an error status. */
+/** The error for an HTTP request that the server answered with an error status. */
 export class SdkHttpError extends SdkError {
   override readonly name: string = "SdkHttpError";
   override readonly data: SdkHttpErrorData;
@@ -104,10 +104,10 @@ export class SdkHttpError extends SdkError {
   }
 }
 
-/** Error of a failed HTTP request in version 1. */
+/** The error for a failed HTTP request in version 1. */
 export class StreamableHTTPError extends Error {
   override readonly name: string = "StreamableHTTPError";
-  /** Status of the response; undefined if there was none. */
+  /** The response's status, or undefined if there was no response. */
   readonly code: number | undefined;
 
   constructor(code: number | undefined, message: string | undefined, options?: ErrorOptions) {
@@ -117,8 +117,8 @@ export class StreamableHTTPError extends Error {
 }
 
 /**
- * Error in a JSON-RPC message. Throwing one in a handler sends it to the peer; an error that the peer sends rejects
- * the request. Every `RpcError` counts as an instance of this class.
+ * An error in a JSON-RPC message. Throwing one in a handler sends it to the peer; an error sent by the peer rejects the
+ * request. Every `RpcError` counts as an instance of this class.
  */
 export class ProtocolError extends RpcError {
   override readonly name: string = "ProtocolError";
@@ -132,7 +132,7 @@ export class ProtocolError extends RpcError {
     return value instanceof this;
   }
 
-  /** Returns the error for a code, of the code's own class if the data allows it. */
+  /** Returns an error for a code. It is an instance of the code's own class if the data allows it. */
   static fromError(code: number, message: string, data?: unknown): ProtocolError {
     return knownError(code, message, data) ?? new ProtocolError(code, message, data);
   }
@@ -142,7 +142,7 @@ export function invalidParams(text: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }
 
-/** {@link ProtocolError} of version 1, whose message begins with the code. */
+/** The version 1 {@link ProtocolError}, whose message begins with the code. */
 export class McpError extends ProtocolError {
   override readonly name: string = "McpError";
 
@@ -156,7 +156,7 @@ export class McpError extends ProtocolError {
   }
 }
 
-/** Error for a URI that belongs to no resource. */
+/** The error for a URI that does not belong to any resource. */
 export class ResourceNotFoundError extends ProtocolError {
   constructor(uri: string, message = `Resource not found: ${uri}`) {
     super(ProtocolErrorCode.InvalidParams, message, { uri });
@@ -167,7 +167,7 @@ export class ResourceNotFoundError extends ProtocolError {
   }
 }
 
-/** Error for a request that requires the user to open URLs first. */
+/** The error for a request that requires the user to open URLs first. */
 export class UrlElicitationRequiredError extends ProtocolError {
   constructor(
     elicitations: ElicitRequestURLParams[],
@@ -181,13 +181,13 @@ export class UrlElicitationRequiredError extends ProtocolError {
   }
 }
 
-/** Data of an {@link UnsupportedProtocolVersionError}. */
+/** The data of an {@link UnsupportedProtocolVersionError}. */
 export interface UnsupportedProtocolVersionErrorData {
   supported: string[];
   requested: string;
 }
 
-/** Error for a request that names a revision that the receiver does not support. */
+/** The error for a request that names a revision that the receiver does not support. */
 export class UnsupportedProtocolVersionError extends ProtocolError {
   constructor(
     data: UnsupportedProtocolVersionErrorData,
@@ -205,13 +205,13 @@ export class UnsupportedProtocolVersionError extends ProtocolError {
   }
 }
 
-/** Data of a {@link MissingRequiredClientCapabilityError}. */
+/** The data of a {@link MissingRequiredClientCapabilityError}. */
 export interface MissingRequiredClientCapabilityErrorData {
-  /** Only the missing capabilities. */
+  /** The missing capabilities only. */
   requiredCapabilities: ClientCapabilities;
 }
 
-/** Error from a server that requires capabilities that the client has not declared. */
+/** The error from a server that requires capabilities that the client has not declared. */
 export class MissingRequiredClientCapabilityError extends ProtocolError {
   constructor(
     data: MissingRequiredClientCapabilityErrorData,
@@ -226,7 +226,7 @@ export class MissingRequiredClientCapabilityError extends ProtocolError {
 }
 
 /**
- * True if a value counts as an instance of a class. Every `RpcError` counts as a `ProtocolError` and as an
+ * True if a value counts as an instance of a class. Every `RpcError` counts as both a `ProtocolError` and an
  * `McpError`.
  */
 function isErrorOf(target: object, value: unknown): boolean {
@@ -273,7 +273,7 @@ export function asProtocolError(error: RpcError): RpcError {
   return isOwnError(error) ? error : ProtocolError.fromError(error.code, error.message, error.data);
 }
 
-/** True if an error is already an instance of a class of this package. */
+/** True if an error is already an instance of one of this package's classes. */
 export function isOwnError(error: RpcError): boolean {
   return ProtocolError.prototype.isPrototypeOf(error);
 }

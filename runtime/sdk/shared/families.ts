@@ -3,16 +3,16 @@ import type { ResultsByMethod } from "@mcp-codegen/universal/common/types";
 
 type Family = (typeof families)[number];
 
-/** Family of methods about items that servers offer, such as `tools/list` and `tools/call`. */
+/** A family of methods for items that servers offer, such as `tools/list` and `tools/call`. */
 export type OfferedFamily = Extract<Family, { readonly from: "client" }>;
 
 /**
- * Family for which servers announce changes to the list. A change to templates is announced as a change to the items
+ * A family whose list changes are announced by servers. A change to templates is announced as a change to the items
  * that the templates match.
  */
 type AnnouncedFamily = Exclude<OfferedFamily, { readonly templatesOf: string }>;
 
-/** Name of a list whose changes servers announce. */
+/** The name of a list whose changes servers announce. */
 export type ListName = AnnouncedFamily["name"];
 
 export type ListedItem<List extends ListName> =

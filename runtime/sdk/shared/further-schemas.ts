@@ -23,7 +23,7 @@ import type { RequestMeta } from "./constants.js";
 import * as v from "@mcp-codegen/universal/common/validators";
 import type * as types from "./protocol-types.js";
 
-/** Descriptions of types that only the SDK declares, and no revision. */
+/** Descriptions of types that only the SDK declares, not any revision. */
 const SHAPES: Shapes = {
   CompatibilityCallToolResult: () =>
     anyOf(reference("CallToolResult"), object({ toolResult: anything })),
@@ -63,7 +63,7 @@ const SHAPES: Shapes = {
   TextContent: () => v.TextContent,
 };
 
-/** Result of a tool; missing content defaults to an empty list. */
+/** A tool's result. If content is missing, it defaults to an empty list. */
 export const CallToolResultSchema: Schema<types.CallToolResult> = /* @__PURE__ */ schema(
   v.CallToolResult,
   withContent,

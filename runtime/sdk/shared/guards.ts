@@ -80,7 +80,8 @@ export function isTaskAugmentedRequestParams(value: unknown): value is TaskAugme
 }
 
 /**
- * Asserts that a request for completions refers to a prompt.
+ * Asserts that a completion request refers to a prompt.
+ *
  * @throws TypeError if it does not
  */
 export function assertCompleteRequestPrompt(
@@ -90,7 +91,8 @@ export function assertCompleteRequestPrompt(
 }
 
 /**
- * Asserts that a request for completions refers to a resource template.
+ * Asserts that a completion request refers to a resource template.
+ *
  * @throws TypeError if it does not
  */
 export function assertCompleteRequestResourceTemplate(

@@ -9,11 +9,10 @@ interface Delivery {
 }
 
 /**
- * State of one end of a connection. Proxies of the transport, and objects that inherit from the transport, share this
- * state.
+ * The state of one end of a connection. It is shared by the transport, its proxies, and objects that inherit from it.
  */
 interface Side {
-  /** Transport that was started, whose callbacks are called. */
+  /** The transport that was started, whose callbacks are called. */
   transport: InMemoryTransport;
   other?: Side | undefined;
   early?: Delivery[] | undefined;
@@ -30,7 +29,7 @@ export class InMemoryTransport implements Transport {
   sessionId?: string | undefined;
   private readonly _side: Side = { transport: this, early: [] };
 
-  /** Returns two connected transports: one for a client, one for a server. */
+  /** Returns two connected transports: one for a client and one for a server. */
   static createLinkedPair(): [InMemoryTransport, InMemoryTransport] {
     const pair: [InMemoryTransport, InMemoryTransport] = [
       new InMemoryTransport(),

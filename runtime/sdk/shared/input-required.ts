@@ -21,11 +21,11 @@ import type { StandardSchemaV1, StandardSchemaWithJSON } from "./schemas.js";
 /** Requests for the client, a state that the client returns with its responses, or both. */
 export interface InputRequiredSpec {
   inputRequests?: InputRequests | undefined;
-  /** State, which is sealed before it is sent, so that only this server can read or change it. */
+  /** The state. It is sealed before it is sent, so that only this server can read or change it. */
   requestState?: string | undefined;
 }
 
-/** Form whose fields are described by a JSON Schema, or by a schema of a library. */
+/** A form whose fields are described by a JSON Schema or a library's schema. */
 export type ElicitInputParams = Without<ElicitRequestFormParams, "requestedSchema"> & {
   requestedSchema: ElicitRequestFormParams["requestedSchema"] | StandardSchemaWithJSON;
 };
@@ -38,7 +38,7 @@ interface InputRequiredBuilder {
   listRoots(): InputRequest;
 }
 
-/** Builds the result of a handler that needs input from the client first. */
+/** Builds the result of a handler that first needs input from the client. */
 export const inputRequired: InputRequiredBuilder = /* @__PURE__ */ Object.assign(
   (spec: InputRequiredSpec) => (required as unknown as InputRequiredBuilder)(spec),
   required as unknown as InputRequiredBuilder,
@@ -69,12 +69,12 @@ interface AcceptedContent {
 }
 
 /**
- * Returns the content of an accepted form; undefined if the user did not accept it, or if the content violates
- * the schema.
+ * Returns the content of an accepted form, or undefined if the user did not accept it or if the content violates the
+ * schema.
  */
 export const acceptedContent: AcceptedContent = contentOf as unknown as AcceptedContent;
 
-/** Input response, or the information that it is missing; `kind` distinguishes its types. */
+/** An input response, or the information that it is missing. `kind` distinguishes the types. */
 export type InputResponseView =
   | { kind: "missing" }
   | { kind: "elicit"; action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> }
@@ -82,8 +82,8 @@ export type InputResponseView =
   | { kind: "roots"; roots: Root[] };
 
 /**
- * Reads one input response, and determines its kind from its members. The kind is `missing` if there is no response,
- * or if its kind is unknown.
+ * Reads one input response and determines its kind from its members. The kind is `missing` if there is no response, or
+ * if the kind cannot be determined.
  */
 export function inputResponse(responses: Responses, key: string): InputResponseView {
   const response: unknown =
@@ -101,7 +101,7 @@ export function inputResponse(responses: Responses, key: string): InputResponseV
 }
 
 /**
- * Returns a schema that also accepts `input_required` results, for callers that handle the rounds of a request
+ * Returns a schema that also accepts `input_required` results. Intended for callers that handle a request's rounds
  * themselves.
  */
 export function withInputRequired<Schema extends StandardSchemaV1>(

@@ -6,8 +6,8 @@ import type {
 } from "./schemas.js";
 
 /**
- * Compiler of JSON Schemas that uses the validator of this project. It is also exported under the names of the SDK's
- * classes, which name other libraries.
+ * Compiles JSON Schemas with this project's validator. It is also exported under the names of the SDK's classes, which
+ * refer to other libraries.
  */
 export class JsonSchemaValidator implements jsonSchemaValidator {
   private readonly _compile: ReturnType<typeof jsonSchemas>;

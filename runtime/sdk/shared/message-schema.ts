@@ -23,7 +23,7 @@ export type ParseOutcome<Output> =
   | { readonly success: false; readonly error: ValueError; readonly data?: undefined };
 
 /**
- * Schema that accepts messages of every revision, for programs that validate values. Unknown members are kept, and
+ * A schema that accepts messages of every revision, for programs that validate values. Unknown members are kept, and
  * the value is returned unchanged.
  */
 export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
@@ -42,16 +42,13 @@ export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
    */
   parseAsync(value: unknown): Promise<Output>;
   safeParseAsync(value: unknown): Promise<ParseOutcome<Output>>;
-  /** Schemas of the members of an object, by name; undefined for other types. */
+  /** Maps the names of an object's members to their schemas; undefined for other types. */
   readonly shape: ShapeOf<Output>;
-  /**
-   * Values of a union of literals. For another union, the schemas of its alternatives; for other types,
-   * undefined.
-   */
+  /** The values of a union of literals, or the schemas of another union's alternatives. Undefined for other types. */
   readonly options: readonly Output[];
   /** The only value of a literal type; undefined for other types. */
   readonly value: Output;
-  /** String that was passed to `describe`. */
+  /** The string that was passed to `describe`. */
   readonly description?: string | undefined;
   /** Returns a schema that also accepts undefined. */
   optional(): Schema<Output | undefined>;
@@ -59,13 +56,13 @@ export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
   nullable(): Schema<Output | null>;
   /** Returns the same schema with a description. */
   describe(text: string): this;
-  /** Returns a schema of objects with additional members, each with a schema of any library. */
+  /** Returns an object schema with additional members, whose schemas may come from any library. */
   extend<More extends Members>(members: More): Schema<Extended<Output, More>>;
-  /** Output type. `z.infer` of zod 3 reads it; it has no value at run time. */
+  /** The output type, which `z.infer` of zod 3 reads. It has no value at run time. */
   readonly _output: Output;
-  /** Input type. It has no value at run time. */
+  /** The input type. It has no value at run time. */
   readonly _input: Output;
-  /** Interface for schemas of zod 4 that contain this one; `z.infer` reads its types. */
+  /** Lets zod 4 schemas contain this one; `z.infer` reads its types. */
   readonly _zod: { readonly output: Output; readonly input: Output };
 }
 
@@ -73,7 +70,7 @@ type ShapeOf<Output> = [Output] extends [object]
   ? { readonly [Name in keyof Output]-?: Schema<Output[Name]> }
   : unknown;
 
-/** Schema of a request or notification; it also has the method as a member. */
+/** A schema for a request or notification, with the method as an additional property. */
 export interface MessageSchema<
   Output = unknown,
   Method extends string = string,
@@ -130,7 +127,7 @@ function schemaOf<Output>(check: Check<Output>, part: () => Part | undefined): S
   return new DescribedSchema(check, part) as unknown as Schema<Output>;
 }
 
-/** Schema that calls a check. Its parts are read from the description of the type when they are first used. */
+/** A schema that calls a check. Its parts are read from the type's description when they are first used. */
 class DescribedSchema<Output> {
   readonly description?: string;
   readonly #check: Check<Output>;
@@ -161,7 +158,7 @@ class DescribedSchema<Output> {
     };
   }
 
-  /** Part of zod 4's internal interface that its schemas need in order to contain this one. */
+  /** The part of zod 4's internal interface that zod schemas need in order to contain this one. */
   get _zod(): object {
     const presence = this.#check(undefined).success ? ("optional" as const) : undefined;
     return {
@@ -288,19 +285,19 @@ function ofPart(part: Part & { readonly optional?: boolean }): Schema {
   return schemaOf(checkOf(test), () => part);
 }
 
-/** Part of a value that violates its type. */
+/** A part of a value that violates its type. */
 export interface ValueIssue {
   readonly code: "invalid_type";
-  /** Names of members and indexes of elements that lead to the part. */
+  /** The member names and element indexes that lead to the part. */
   readonly path: (string | number)[];
   readonly message: string;
-  /** Type that the part should have. */
+  /** The type that the part should have. */
   readonly expected: string;
-  /** JSON type of the part, or the part itself if it is short. */
+  /** The JSON type of the part, or the part itself if it is short. */
   readonly received: string;
 }
 
-/** Error for a value that violates its type. The message lists the parts that violate it. */
+/** The error for a value that violates its type. The message lists the parts that do so. */
 export class ValueError extends Error {
   override readonly name: string = "ValueError";
   readonly issues: readonly ValueIssue[];

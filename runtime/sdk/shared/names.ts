@@ -3,13 +3,15 @@ import type { BaseMetadata } from "./protocol-types.js";
 const ALLOWED = /[A-Za-z0-9._-]/;
 const MAX_LENGTH = 128;
 
-/** Result of validating a tool name. */
+/** The result of validating a tool name. */
 export interface ToolNameValidation {
   isValid: boolean;
   warnings: string[];
 }
 
-/** Validates a tool name, which should have 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
+/**
+ * Validates a tool name, which should consist of 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names).
+ */
 export function validateToolName(name: string): ToolNameValidation {
   if (name.length === 0) return { isValid: false, warnings: ["The tool's name is empty"] };
   if (name.length > MAX_LENGTH) {
@@ -33,7 +35,7 @@ export function issueToolNameWarning(name: string, warnings: string[]): void {
   for (const warning of warnings) console.warn(`Tool ${JSON.stringify(name)}: ${warning}`);
 }
 
-/** Validates a tool name, and writes warnings to the console. Returns true if the name may be used. */
+/** Validates a tool name and writes warnings to the console. Returns true if the name may be used. */
 export function validateAndWarnToolName(name: string): boolean {
   const { isValid, warnings } = validateToolName(name);
   issueToolNameWarning(name, warnings);

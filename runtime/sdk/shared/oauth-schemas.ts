@@ -187,9 +187,9 @@ export const OAuthClientRegistrationErrorSchema: Schema<types.OAuthClientRegistr
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthClientRegistrationError");
 export const OAuthTokenRevocationRequestSchema: Schema<types.OAuthTokenRevocationRequest> =
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthTokenRevocationRequest");
-/** Schema of a URL whose scheme cannot run code when it is opened. */
+/** A schema for URLs whose scheme cannot run code when they are opened. */
 export const SafeUrlSchema: Schema<string> = /* @__PURE__ */ describedSchema(SHAPES, "SafeUrl");
-/** Schema of a safe URL that also accepts an empty string, which counts as undefined. */
+/** A schema for safe URLs that also accepts an empty string, which counts as undefined. */
 export const OptionalSafeUrlSchema: Schema<string | undefined> = /* @__PURE__ */ describedSchema(
   SHAPES,
   "OptionalSafeUrl",

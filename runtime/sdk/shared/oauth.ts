@@ -1,6 +1,6 @@
 import type { Auth } from "@mcp-codegen/runtime";
 
-/** Metadata of a protected resource (RFC 9728). */
+/** Protected resource metadata (RFC 9728). */
 export interface OAuthProtectedResourceMetadata {
   resource: string;
   authorization_servers?: string[] | undefined;
@@ -19,7 +19,7 @@ export interface OAuthProtectedResourceMetadata {
   [name: string]: unknown;
 }
 
-/** Metadata of an authorization server (RFC 8414). */
+/** Authorization server metadata (RFC 8414). */
 export interface OAuthMetadata {
   issuer: string;
   authorization_endpoint: string;
@@ -44,7 +44,7 @@ export interface OAuthMetadata {
   [name: string]: unknown;
 }
 
-/** Metadata of an OpenID provider (OpenID Connect Discovery 1.0). */
+/** OpenID provider metadata (OpenID Connect Discovery 1.0). */
 export interface OpenIdProviderMetadata {
   issuer: string;
   authorization_endpoint: string;
@@ -86,12 +86,12 @@ export interface OpenIdProviderMetadata {
   [name: string]: unknown;
 }
 
-/** Metadata of an OpenID provider that also lists the supported code challenge methods. */
+/** OpenID provider metadata that also lists the supported code challenge methods. */
 export interface OpenIdProviderDiscoveryMetadata extends OpenIdProviderMetadata {
   code_challenge_methods_supported?: string[] | undefined;
 }
 
-/** Token response (RFC 6749, section 5.1). */
+/** A token response (RFC 6749, section 5.1). */
 export interface OAuthTokens {
   access_token: string;
   id_token?: string | undefined;
@@ -101,7 +101,7 @@ export interface OAuthTokens {
   refresh_token?: string | undefined;
 }
 
-/** Response to the exchange of a token for an identity assertion (ID-JAG). */
+/** The response to exchanging a token for an identity assertion (ID-JAG). */
 export interface IdJagTokenExchangeResponse {
   issued_token_type: "urn:ietf:params:oauth:token-type:id-jag";
   access_token: string;
@@ -110,14 +110,14 @@ export interface IdJagTokenExchangeResponse {
   scope?: string | undefined;
 }
 
-/** Error from an authorization server (RFC 6749, section 5.2). */
+/** An error from an authorization server (RFC 6749, section 5.2). */
 export interface OAuthErrorResponse {
   error: string;
   error_description?: string | undefined;
   error_uri?: string | undefined;
 }
 
-/** Metadata of a client (RFC 7591). */
+/** Client metadata (RFC 7591). */
 export interface OAuthClientMetadata {
   redirect_uris: string[];
   token_endpoint_auth_method?: string | undefined;
@@ -138,7 +138,7 @@ export interface OAuthClientMetadata {
   software_statement?: string | undefined;
 }
 
-/** Credentials of a registered client (RFC 7591, section 3.2.1). */
+/** A registered client's credentials (RFC 7591, section 3.2.1). */
 export interface OAuthClientInformation {
   client_id: string;
   client_secret?: string | undefined;
@@ -146,33 +146,33 @@ export interface OAuthClientInformation {
   client_secret_expires_at?: number | undefined;
 }
 
-/** Registration response: metadata and credentials. */
+/** A registration response: the client's metadata and credentials. */
 export interface OAuthClientInformationFull extends OAuthClientMetadata, OAuthClientInformation {}
 
-/** Error of a registration (RFC 7591, section 3.2.2). */
+/** A registration error (RFC 7591, section 3.2.2). */
 export interface OAuthClientRegistrationError {
   error: string;
   error_description?: string | undefined;
 }
 
-/** Request to revoke a token (RFC 7009). */
+/** A request to revoke a token (RFC 7009). */
 export interface OAuthTokenRevocationRequest {
   token: string;
   token_type_hint?: string | undefined;
 }
 
-/** Credentials of a client, with its metadata or without. */
+/** A client's credentials, with or without its metadata. */
 export type OAuthClientInformationMixed = OAuthClientInformation | OAuthClientInformationFull;
-/** Metadata of an authorization server, in either form. */
+/** Authorization server metadata, in either form. */
 export type AuthorizationServerMetadata = OAuthMetadata | OpenIdProviderDiscoveryMetadata;
-/** Tokens, with the authorization server that issued them. */
+/** Tokens and the authorization server that issued them. */
 export type StoredOAuthTokens = OAuthTokens & { issuer?: string | undefined };
-/** Credentials, with the authorization server that issued them. */
+/** Credentials and the authorization server that issued them. */
 export type StoredOAuthClientInformation = OAuthClientInformationMixed & {
   issuer?: string | undefined;
 };
 
-/** Error codes of OAuth (RFC 6749, 6750, 7009, 7591, 8707). */
+/** OAuth error codes (RFC 6749, 6750, 7009, 7591, 8707). */
 export const OAuthErrorCode = {
   InvalidRequest: "invalid_request",
   InvalidClient: "invalid_client",
@@ -198,7 +198,7 @@ export const OAuthErrorCode = {
 /** One of the {@link OAuthErrorCode}s. */
 export type OAuthErrorCode = (typeof OAuthErrorCode)[keyof typeof OAuthErrorCode];
 
-/** OAuth error with a code and a description (RFC 6749, section 5.2). */
+/** An OAuth error with a code and a description (RFC 6749, section 5.2). */
 export class OAuthError extends Error {
   override readonly name: string = "OAuthError";
   readonly code: string;
@@ -212,7 +212,7 @@ export class OAuthError extends Error {
     return value instanceof this;
   }
 
-  /** Returns the error that an authorization server's response reports. */
+  /** Returns the error reported in an authorization server's response. */
   static fromResponse({ error, error_description, error_uri }: OAuthErrorResponse): OAuthError {
     return new OAuthError(error, error_description ?? error, error_uri);
   }
@@ -223,12 +223,12 @@ export class OAuthError extends Error {
     this.errorUri = errorUri;
   }
 
-  /** Code of the error, under its name in version 1. */
+  /** The error's code, under its version 1 name. */
   get errorCode(): string {
     return this.code;
   }
 
-  /** Returns the body of a response with this error. */
+  /** Returns the body for a response with this error. */
   toResponseObject(): OAuthErrorResponse {
     const { code, message, errorUri } = this;
     return {
@@ -239,16 +239,16 @@ export class OAuthError extends Error {
   }
 }
 
-/** Caller with a validated access token. */
+/** A caller with a validated access token. */
 export interface AuthInfo {
   token: string;
   clientId: string;
   scopes: string[];
-  /** Time at which the token expires, in seconds since 1970. */
+  /** The time at which the token expires, in seconds since 1970. */
   expiresAt?: number;
-  /** Resource for which the token was issued (RFC 8707). */
+  /** The resource for which the token was issued (RFC 8707). */
   resource?: URL;
-  /** URL of the metadata that directs clients to the authorization server (RFC 9728). */
+  /** The URL of the metadata that directs clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string;
   /** Additional data from the verifier. */
   extra?: Record<string, unknown>;
@@ -289,14 +289,14 @@ function clientOf(claims: Auth["claims"]): string | undefined {
   return typeof client === "string" ? client : undefined;
 }
 
-/** Returns the resource that a server's URL identifies: the URL without its fragment (RFC 8707). */
+/** Returns the resource identified by a server's URL: the URL without its fragment (RFC 8707). */
 export function resourceUrlFromServerUrl(url: URL | string): URL {
   const resource = new URL(url);
   resource.hash = "";
   return resource;
 }
 
-/** True if the requested resource is the configured one, or below its path on the same origin. */
+/** True if the requested resource is the configured one, or lies below its path on the same origin. */
 export function checkResourceAllowed({
   requestedResource,
   configuredResource,

@@ -1,2 +1,2 @@
-/** Does nothing, because validators are compiled code. The function exists for programs that call the SDK's. */
+/** Does nothing, because validators are compiled code. It exists for programs that call the SDK's function. */
 export function preloadSchemas(): void {}

@@ -27,74 +27,74 @@ import type {
 
 export type * from "@mcp-codegen/universal/common/types";
 
-/** State of a running request. */
+/** The state of a running request. */
 export interface Progress {
   progress: number;
   total?: number;
   message?: string;
 }
 
-/** Function that is called with each progress notification for a request. */
+/** A function that is called with each progress notification for a request. */
 export type ProgressCallback = (progress: Progress) => void;
 
-/** Task settings of a request that should run as a task. */
+/** The task settings of a request that should run as a task. */
 export interface TaskCreationParams {
-  /** Milliseconds for which the task should be kept. */
+  /** The time for which the task should be kept, in milliseconds. */
   ttl?: number;
-  /** Polling interval for the state of the task, in milliseconds. */
+  /** The interval for polling the task's state, in milliseconds. */
   pollInterval?: number;
   [name: string]: unknown;
 }
 
-/** Type without some of its members. Unlike with `Omit`, index signatures are kept. */
+/** A type without some of its properties. Unlike `Omit`, it keeps index signatures. */
 export type Without<Type, Name extends PropertyKey> = {
   [Member in keyof Type as Member extends Name ? never : Member]: Type[Member];
 };
 
-/** Options of a client or server. */
+/** The options of a client or server. */
 export type ProtocolOptions = {
-  /** Revisions that this side supports, the most preferred first. */
+  /** The revisions that this side supports, most preferred first. */
   supportedProtocolVersions?: string[] | undefined;
   /**
-   * True to report a capability that the peer lacks as an error of this side. Otherwise the request
-   * fails as if the peer had refused it, or the list is empty. Default: false.
+   * True to fail with a local error if the peer lacks a capability. Otherwise, the request fails as if the peer had
+   * refused it, or the list is empty. Default: false.
    */
   enforceStrictCapabilities?: boolean | undefined;
   /**
-   * Methods of notifications that are sent once for all calls in the same turn, if they have no parameters. Changes of
-   * a server's lists are always sent once. Default: none.
+   * Methods whose notifications are sent once for all calls in the same turn, if they have no parameters. Changes to a
+   * server's lists are always sent once. Default: none.
    */
   debouncedNotificationMethods?: string[] | undefined;
 };
 
-/** Options of one request. */
+/** The options of one request. */
 export type RequestOptions = {
   onprogress?: ProgressCallback | undefined;
   signal?: AbortSignal | undefined;
-  /** Timeout in milliseconds. Default: {@link DEFAULT_REQUEST_TIMEOUT_MSEC}. */
+  /** The timeout in milliseconds. Default: {@link DEFAULT_REQUEST_TIMEOUT_MSEC}. */
   timeout?: number | undefined;
   /** True if progress restarts the timeout. Default: false. */
   resetTimeoutOnProgress?: boolean | undefined;
-  /** Maximum time in milliseconds, which progress does not extend. */
+  /** The maximum total time in milliseconds, which progress does not extend. */
   maxTotalTimeout?: number | undefined;
   /** True if the caller handles an `input_required` result itself. */
   allowInputRequired?: boolean | undefined;
-  /** Settings of the task as which the request runs (version 1). */
+  /** Settings for running the request as a task (version 1). */
   task?: TaskCreationParams | undefined;
-  /** Task to which the request belongs (version 1). */
+  /** The task to which the request belongs (version 1). */
   relatedTask?: RelatedTaskMetadata | undefined;
 } & TransportSendOptions;
 
-/** {@link RequestOptions} of requests inside handlers, in version 1. */
+/** The {@link RequestOptions} for requests sent inside handlers, in version 1. */
 export type TaskRequestOptions = Omit<RequestOptions, "relatedTask">;
 
-/** Options of one notification. */
+/** The options of one notification. */
 export type NotificationOptions = {
   relatedRequestId?: RequestId | undefined;
   relatedTask?: RelatedTaskMetadata | undefined;
 };
 
-/** Schemas of a custom request, and of its result. */
+/** The schemas of a custom request and its result. */
 export interface RequestHandlerSchemas<
   Params extends StandardSchemaV1 = StandardSchemaV1,
   Outcome extends StandardSchemaV1 | undefined = StandardSchemaV1 | undefined,
@@ -103,83 +103,83 @@ export interface RequestHandlerSchemas<
   result?: Outcome;
 }
 
-/** Function that returns the state that a handler stored in an earlier round. */
+/** A function that returns the state that a handler stored in an earlier round. */
 export type RequestStateAccessor = <State = unknown>() => State | undefined;
 
-/** Kinds of conversation: `legacy` begins with a handshake, `modern` is stateless. */
+/** The kind of conversation: `legacy` begins with a handshake, `modern` is stateless. */
 export type ProtocolEra = "legacy" | "modern";
 
 type TaskMethod =
   "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel" | "notifications/tasks/status";
 
-/** Requests by method, except those of tasks. */
+/** Requests by method, except for task requests. */
 export type RequestTypeMap = Omit<RequestsByMethod, TaskMethod>;
-/** Notifications by method, except those of tasks. */
+/** Notifications by method, except for task notifications. */
 export type NotificationTypeMap = Omit<NotificationsByMethod, TaskMethod>;
-/** Results by method of the request, except those of tasks. */
+/** Results by request method, except for the results of task requests. */
 export type ResultTypeMap = Omit<ResultsByMethod, TaskMethod>;
-/** Methods of requests, except those of tasks. */
+/** The methods of requests, except for task requests. */
 export type RequestMethod = keyof RequestTypeMap;
-/** Methods of notifications, except those of tasks. */
+/** The methods of notifications, except for task notifications. */
 export type NotificationMethod = keyof NotificationTypeMap;
-/** Results that handlers may return, by method. */
+/** The results that handlers may return, by method. */
 export type HandlerResultTypeMap = {
   [Method in keyof ResultTypeMap]: Method extends OfferedFamily["use"]
     ? ResultTypeMap[Method] | InputRequiredResult
     : ResultTypeMap[Method];
 };
 
-/** Result that contains requests for the client, instead of the final result. */
+/** A result that contains requests for the client instead of the final result. */
 export interface InputRequiredResult extends CommonInputRequiredResult {
   resultType: "input_required";
 }
 
-/** Result of sampling whose content may contain tool use. */
+/** A sampling result whose content may contain tool use. */
 export type CreateMessageResultWithTools = Without<CreateMessageResult, "content"> & {
   content: SamplingMessageContentBlock | SamplingMessageContentBlock[];
 };
-/** Parameters of sampling without tools. */
+/** The parameters of sampling without tools. */
 export type CreateMessageRequestParamsBase = Without<
   CreateMessageRequestParams,
   "tools" | "toolChoice"
 >;
-/** Parameters of sampling with tools. */
+/** The parameters of sampling with tools. */
 export interface CreateMessageRequestParamsWithTools extends CreateMessageRequestParams {
   tools: Tool[];
 }
-/** Content of one sampling message without tools. */
+/** The content of one sampling message without tools. */
 export type SamplingContent = Extract<
   SamplingMessageContentBlock,
   { type: "text" | "image" | "audio" }
 >;
-/** Result of a tool, in the current form or in the older one with `toolResult`. */
+/** A tool's result, in the current form or in the older one with `toolResult`. */
 export type CompatibilityCallToolResult = CallToolResult | (Result & { toolResult: unknown });
 
-/** Request for completions of an argument of a prompt. */
+/** A completion request for a prompt argument. */
 export type CompleteRequestPrompt = CompleteRequest & {
   params: CompleteRequestParams & { ref: PromptReference };
 };
-/** Request for completions of a variable of a resource template. */
+/** A completion request for a resource template variable. */
 export type CompleteRequestResourceTemplate = CompleteRequest & {
   params: CompleteRequestParams & { ref: ResourceTemplateReference };
 };
 
-/** Function that is called when a list has changed, with the items if they were fetched. */
+/** A function that is called when a list has changed. It receives the items if they were fetched. */
 export type ListChangedCallback<Item> = (error: Error | null, items: Item[] | null) => void;
-/** Options for handling change notifications of one list. */
+/** The options for handling one list's change notifications. */
 export type ListChangedOptions<Item> = {
-  /** False if the list is not fetched after a change. Default: true. */
+  /** False if the list should not be fetched after a change. Default: true. */
   autoRefresh?: boolean;
-  /** Milliseconds to wait for further notifications before the callback is called. Default: 300. */
+  /** The time to wait for further notifications before calling the callback, in milliseconds. Default: 300. */
   debounceMs?: number;
   onChanged: ListChangedCallback<Item>;
 };
-/** Options for handling list change notifications. */
+/** The options for handling list-change notifications. */
 export type ListChangedHandlers = {
   [List in ListName]?: ListChangedOptions<ListedItem<List>>;
 };
 
-/** Context of handlers in version 1. */
+/** The context passed to handlers in version 1. */
 export type RequestHandlerExtra<
   SentRequest extends Request = Request,
   SentNotification extends Notification = Notification,
@@ -200,16 +200,16 @@ export type RequestHandlerExtra<
   closeStandaloneSSEStream?: (() => void) | undefined;
 };
 
-/** Context of handlers on either side, in version 2. */
+/** The context passed to handlers on either side, in version 2. */
 export type BaseContext = {
   sessionId?: string | undefined;
   mcpReq: {
     id: RequestId;
     method: string;
     _meta?: RequestMeta | undefined;
-    /** Entries of `_meta` that the protocol defines. */
+    /** The `_meta` members that the protocol defines. */
     envelope?: Partial<RequestMetaEnvelope> | undefined;
-    /** Responses from the client to an earlier `input_required` result. */
+    /** The client's responses to an earlier `input_required` result. */
     inputResponses?: Record<string, unknown> | undefined;
     droppedInputResponseKeys?: string[] | undefined;
     requestState: RequestStateAccessor;
@@ -229,5 +229,5 @@ export type BaseContext = {
   };
   http?: { authInfo?: AuthInfo | undefined } | undefined;
 };
-/** Context of a client's handlers, in version 2. */
+/** The context passed to a client's handlers, in version 2. */
 export type ClientContext = BaseContext;

@@ -12,7 +12,7 @@ import { refusalOf, sdkErrorOf } from "./converted-errors.js";
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "./errors.js";
 import { JsonSchemaValidator } from "./json-schema-validator.js";
 
-/** Function that a program supplies. The types of an overload have already checked its parameters. */
+/** A function supplied by a program. The types of an overload have already checked its parameters. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
 
@@ -22,8 +22,8 @@ export interface OwnSchemas {
 }
 
 /**
- * Returns a callback for messages of a method, in their wire form. The callback parses custom messages: the whole
- * message with a schema that states the method (version 1), or only the parameters with the schemas of version 2.
+ * Returns a callback for a method's messages in their wire form. The callback parses custom messages: the whole message
+ * with a schema that states the method (version 1), or only the parameters with the version 2 schemas.
  */
 export function messageCallback(
   which: string | object,
@@ -66,8 +66,8 @@ type Send = (name: unknown, params: unknown, options?: object) => Promise<unknow
 type Notify = (name: unknown, params?: unknown) => Promise<void>;
 
 /**
- * Returns a function that sends requests through a sender, including custom requests. Errors are converted to those
- * of the SDK.
+ * Returns a function that sends requests through a sender, including custom requests. Errors are converted to the
+ * SDK's.
  */
 export function requestThrough(
   sender: Sender,
@@ -116,7 +116,7 @@ async function resultBy(
 }
 
 /**
- * Validates the content of an accepted form against the requested schema, as the SDK does before handlers receive the
+ * Validates an accepted form's content against the requested schema, as the SDK does before handlers receive the
  * content.
  */
 function assertFormFits(params: unknown, result: unknown): void {
@@ -134,10 +134,10 @@ function assertFormFits(params: unknown, result: unknown): void {
 export type Debounce = (notification: Notification, send: () => Promise<void>) => Promise<void>;
 
 /**
- * Returns a function that sends notifications. Those of the given methods that have no parameters, and are sent in the
- * same turn, are sent as one.
+ * Returns a function that sends notifications. Notifications with one of the given methods and no parameters are
+ * combined into one if they are sent in the same turn.
  *
- * @param report - called with errors of sending a notification for several callers
+ * @param report - called with the error if a notification sent for several callers fails
  */
 export function debounce(
   methods: readonly string[] = [],

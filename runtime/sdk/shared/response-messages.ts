@@ -1,39 +1,39 @@
 import type { Result, Task } from "./protocol-types.js";
 import type { McpError } from "./errors.js";
 
-/** Element of the stream that reports the progress of a request. */
+/** An element of the stream that reports a request's progress. */
 export interface BaseResponseMessage {
   type: string;
 }
-/** Element that reports that the request runs as a task. */
+/** Reports that the request runs as a task. */
 export interface TaskCreatedMessage extends BaseResponseMessage {
   type: "taskCreated";
   task: Task;
 }
-/** Element that reports that the state of the task has changed. */
+/** Reports that the task's state has changed. */
 export interface TaskStatusMessage extends BaseResponseMessage {
   type: "taskStatus";
   task: Task;
 }
-/** Element that reports the result of the request. */
+/** Reports the request's result. */
 export interface ResultMessage<Outcome extends Result> extends BaseResponseMessage {
   type: "result";
   result: Outcome;
 }
-/** Element that reports that the request has failed. */
+/** Reports that the request has failed. */
 export interface ErrorMessage extends BaseResponseMessage {
   type: "error";
   error: McpError;
 }
-/** Any element of the stream that reports the progress of a request. */
+/** Any element of the stream that reports a request's progress. */
 export type ResponseMessage<Outcome extends Result> =
   TaskStatusMessage | TaskCreatedMessage | ResultMessage<Outcome> | ErrorMessage;
-/** True for a status that never changes again. */
+/** True if the status never changes again. */
 export function isTerminal(status: Task["status"]): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** Values that a generator yields. */
+/** The values that a generator yields. */
 export type AsyncGeneratorValue<Stream> =
   Stream extends AsyncGenerator<infer Value> ? Value : never;
 

@@ -25,10 +25,10 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 
 /**
- * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept, and called first. A
- * transport of this package also keeps its additional abilities, such as a stream per request.
+ * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept and called first. A transport
+ * of this package also keeps its additional abilities, such as a stream per request.
  *
- * @param supported - revisions that this side supports, for transports that need to know them
+ * @param supported - the revisions that this side supports, for transports that need to know them
  */
 export function runtimeTransport(
   theirs: Transport,
@@ -40,11 +40,11 @@ export function runtimeTransport(
 class TransportAdapter implements RuntimeTransport {
   readonly #theirs: Transport;
   readonly #supported: readonly string[];
-  /** Functions that close the streams of received requests, by the id of the request. */
+  /** Maps the ids of received requests to functions that close their streams. */
   readonly #streams = new Map<RequestId, () => void>();
-  /** Options of requests that are about to be sent, by the id of the request. */
+  /** Maps the ids of requests that are about to be sent to their options. */
   readonly #wishes = new Map<RequestId, TransportSendOptions>();
-  /** Controllers that end the exchanges of stateless requests, by the id of the request. */
+  /** Maps the ids of stateless requests to the controllers that end their exchanges. */
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #inside: Inside | undefined;
   readonly hooks: Hooks | undefined;
@@ -66,7 +66,7 @@ class TransportAdapter implements RuntimeTransport {
     if (inside) inside.receiver = receiver;
     const { onmessage, onclose, onerror } = theirs;
     theirs.onmessage = (message, extra) => {
-      // A line of standard input can be any JSON value; the receiver rejects values that are not messages.
+      // A line on standard input can be any JSON value. The receiver rejects values that are not messages.
       if (!isObject(message)) return receiver.message(message, originOf(extra));
       if (!("method" in message) && isRequestId(message.id)) this.#exchanges.delete(message.id);
       onmessage?.call(theirs, message, extra);
@@ -81,7 +81,7 @@ class TransportAdapter implements RuntimeTransport {
       receiver.failed(undefined, error);
     };
     theirs.setSupportedProtocolVersions?.([...this.#supported]);
-    // A program may have started the process itself, to read its first output on standard error.
+    // A program may have started the process itself in order to read its first output on standard error.
     return isStarted ? Promise.resolve() : theirs.start();
   }
 
@@ -122,7 +122,7 @@ class TransportAdapter implements RuntimeTransport {
     return (wishes ?? own ?? related) && { ...wishes, ...own, ...related };
   }
 
-  /** Sends a stateless message. Ending the exchange of a request cancels the request. */
+  /** Sends a stateless message. Ending a request's exchange cancels the request. */
   #exchange(message: RequestMessage | NotificationMessage): Promise<void> | undefined {
     if (!("id" in message)) return this.#send(message, undefined);
     const { id } = message;
@@ -144,8 +144,8 @@ class TransportAdapter implements RuntimeTransport {
   }
 
   /**
-   * Returns the hooks of a transport of this package. If the program has replaced the transport's `send`, stateless
-   * messages pass through that function.
+   * Returns the hooks for a transport of this package. If the program has replaced the transport's `send`, stateless
+   * messages pass through the program's function.
    */
   #nativeHooks(native: Hooks): Hooks {
     const theirs = this.#theirs;

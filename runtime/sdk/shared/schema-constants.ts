@@ -1,4 +1,4 @@
-/** All schema constants of the SDK. */
+/** All the SDK's schema constants. */
 export * from "./protocol-schemas.js";
 export {
   CallToolResultSchema,

@@ -5,19 +5,19 @@ import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 
 export type { StandardJSONSchemaV1, StandardSchemaV1 };
 
-/** Schema that also provides its JSON Schema. */
+/** A schema that also provides its JSON Schema. */
 export interface StandardSchemaWithJSON<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1.Props<Input, Output> &
     StandardJSONSchemaV1.Props<Input, Output>;
 }
 export declare namespace StandardSchemaWithJSON {
-  /** Input type of a schema. */
+  /** The input type of a schema. */
   export type InferInput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferInput<Schema>;
-  /** Output type of a schema. */
+  /** The output type of a schema. */
   export type InferOutput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Schema>;
 }
 
-/** Schema with a synchronous `validate`. */
+/** A schema with a synchronous `validate`. */
 export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends StandardSchemaV1<
   Input,
   Output
@@ -32,18 +32,18 @@ export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends S
 
 /** JSON Schema. */
 export type JsonSchemaType = Record<string, unknown>;
-/** Result of validating a value with a JSON Schema. */
+/** The result of validating a value with a JSON Schema. */
 export type JsonSchemaValidatorResult<Output> =
   | { valid: true; data: Output; errorMessage: undefined }
   | { valid: false; data: undefined; errorMessage: string };
-/** Function that validates values with one JSON Schema. */
+/** A function that validates values with one JSON Schema. */
 export type JsonSchemaValidator<Output> = (input: unknown) => JsonSchemaValidatorResult<Output>;
-/** Compiler of JSON Schemas. */
+/** A compiler for JSON Schemas. */
 export interface jsonSchemaValidator {
   getValidator<Output>(schema: JsonSchemaType): JsonSchemaValidator<Output>;
 }
 
-/** True for a schema of any library that implements Standard Schema. */
+/** True if the value is a schema from any library that implements Standard Schema. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (
     ((typeof value === "object" && value !== null) || typeof value === "function") &&
@@ -52,7 +52,8 @@ export function isSchema(value: unknown): value is StandardSchemaV1 {
 }
 
 /**
- * Returns the output of a schema for a value.
+ * Parses a value with a schema and returns the output.
+ *
  * @throws ProtocolError -32602 if the value violates the schema
  */
 export async function parsedBy(
@@ -72,12 +73,12 @@ export async function parsedBy(
   );
 }
 
-/** True for a method that no revision defines. */
+/** True if no revision defines the method. */
 export function isCustom(method: string): boolean {
   return !revisions.some(({ methods }) => methods.has(method));
 }
 
-/** Schema of the messages of one method. In version 1, it determines the method for which a handler is set. */
+/** A schema for one method's messages. In version 1, it determines the method for which a handler is set. */
 export interface MessageSchema {
   readonly shape?: unknown;
   readonly method?: unknown;
@@ -85,7 +86,8 @@ export interface MessageSchema {
 
 /**
  * Returns the method that a message schema states as a literal.
- * @throws TypeError if it states none
+ *
+ * @throws TypeError if the schema does not state one
  */
 export function methodOf(schema: object): string {
   const { method: own, shape = inside(schema)?.["shape"] } = schema as MessageSchema;
@@ -96,7 +98,7 @@ export function methodOf(schema: object): string {
   throw new TypeError("The schema of a message needs a literal as its method");
 }
 
-/** Returns the value of a literal schema, which zod versions store in different members. */
+/** Returns the value of a literal schema. Versions of zod store it in different properties. */
 function literalOf(schema: unknown): unknown {
   const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, ZodDefinition>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
@@ -109,7 +111,8 @@ function inside(schema: unknown): ZodDefinition | undefined {
 }
 
 /**
- * Returns a Standard Schema that validates with a JSON Schema.
+ * Returns a Standard Schema that validates values with a JSON Schema.
+ *
  * @param validator - replaces the built-in validator
  * @throws TypeError if the schema cannot be compiled
  */

@@ -36,9 +36,9 @@ type Schemas = typeof schemas;
 type Name<Constant> = Constant extends `${infer Type}Schema` ? Type : never;
 type OutputOf<Constant> = Constant extends Schema<infer Output> ? Output : never;
 
-/** Names of types that have a schema. */
+/** The names of types that have a schema. */
 export type SpecTypeName = Name<keyof Schemas>;
-/** Types that have a schema, by name. */
+/** The types that have a schema, by name. */
 export type SpecTypes = {
   [Constant in keyof Schemas as Name<Constant>]: OutputOf<Schemas[Constant]>;
 };
@@ -48,12 +48,12 @@ type SpecTypeGuards = {
   readonly [Type in SpecTypeName]: (value: unknown) => value is SpecTypes[Type];
 };
 
-/** Schemas by the names of types: `specTypeSchemas.Tool`. */
+/** Maps type names to schemas, as in `specTypeSchemas.Tool`. */
 export const specTypeSchemas: SpecTypeSchemas = /* @__PURE__ */ byType(
   (schema) => schema,
 ) as unknown as SpecTypeSchemas;
 
-/** Type guards by the names of types: `isSpecType.Tool(value)`. */
+/** Maps type names to type guards, as in `isSpecType.Tool(value)`. */
 export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
   (schema) => (value: unknown) => schema.safeParse(value).success,
 ) as unknown as SpecTypeGuards;

@@ -4,19 +4,20 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 
 const NEWLINE = 0x0a;
 
-/** Buffer that splits a stream of bytes into messages, one per line. */
+/** A buffer that splits a stream of bytes into messages, one per line. */
 export class ReadBuffer {
   private readonly _maximum: number;
   private _bytes = new Uint8Array();
 
-  /** @param options - `maxBufferSize`: maximum number of bytes that are buffered for an incomplete line */
+  /** @param options - `maxBufferSize`: the maximum number of bytes to buffer for an incomplete line */
   constructor({ maxBufferSize = STDIO_DEFAULT_MAX_BUFFER_SIZE }: { maxBufferSize?: number } = {}) {
     this._maximum = maxBufferSize;
   }
 
   /**
    * Adds bytes to the buffer.
-   * @throws Error if the buffer exceeds its limit; the contents are dropped
+   *
+   * @throws Error if the buffer exceeds its limit; its contents are then dropped
    */
   append(chunk: Uint8Array): void {
     const length = this._bytes.length + chunk.length;
@@ -33,7 +34,8 @@ export class ReadBuffer {
   }
 
   /**
-   * Returns the next message; null if no complete line is buffered. Lines that are not JSON are skipped.
+   * Returns the next message, or null if no complete line is buffered. Lines that are not JSON are skipped.
+   *
    * @throws ValueError if the JSON is not a message
    */
   readMessage(): JSONRPCMessage | null {

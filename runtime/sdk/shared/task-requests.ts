@@ -13,7 +13,7 @@ export interface Requester {
 
 const DEFAULT_PAUSE = 1000;
 
-/** Requests that the peer runs as tasks, as with `experimental.tasks` in version 1. */
+/** Sends requests that the peer runs as tasks, like `experimental.tasks` in version 1. */
 export class TaskRequests<Sender extends Requester = Requester> {
   protected readonly _sender: Sender;
 
@@ -21,7 +21,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
     this._sender = sender;
   }
 
-  /** Sends a request, and yields the states of its task, then the result or an error. */
+  /** Sends a request. Yields the states of its task, and then the result or an error. */
   async *requestStream<Outcome extends Result>(
     request: Request,
     schema?: StandardSchemaV1,
@@ -59,7 +59,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
     return this._send({ method: "tasks/get", params: { taskId } }, undefined, options);
   }
 
-  /** Returns the result of a task after the task has ended. */
+  /** Returns a task's result once the task has ended. */
   getTaskResult<Outcome extends Result = Result>(
     taskId: string,
     schema?: StandardSchemaV1,
@@ -76,7 +76,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
     return this._send({ method: "tasks/list", params }, undefined, options);
   }
 
-  /** Cancels a task, and returns its state. */
+  /** Cancels a task and returns its state. */
   cancelTask(taskId: string, options?: RequestOptions): Promise<Task> {
     return this._send({ method: "tasks/cancel", params: { taskId } }, undefined, options);
   }
@@ -93,7 +93,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
   }
 }
 
-/** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires immediately. */
+/** The longest delay that `setTimeout` supports, in milliseconds. With a longer one, it fires immediately. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -15,25 +15,25 @@ import { PROTOCOL_VERSION_META_KEY } from "./constants.js";
 import { sdkErrorOf } from "./converted-errors.js";
 import { SdkError, SdkErrorCode } from "./errors.js";
 
-/** Function such as `fetch`. */
+/** A function such as `fetch`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Header fields by name, in any form that hosts use. */
 export type IsomorphicHeaders = Record<string, string | string[] | undefined>;
 
-/** HTTP request that carried a message, in the form of version 1. */
+/** The HTTP request that carried a message, in version 1 form. */
 export interface RequestInfo {
   headers: IsomorphicHeaders;
   url?: URL;
 }
 
-/** Kind of conversation to which a transport assigns a message. */
+/** The kind of conversation to which a transport assigns a message. */
 export interface MessageClassification {
   era: "legacy" | "modern";
   revision?: string;
 }
 
-/** Information that a transport has about a message. */
+/** Information about a message that its transport provides. */
 export interface MessageExtraInfo {
   request?: globalThis.Request;
   requestInfo?: RequestInfo;
@@ -43,23 +43,23 @@ export interface MessageExtraInfo {
   closeStandaloneSSEStream?: () => void;
 }
 
-/** Options for sending one message. */
+/** The options for sending one message. */
 export type TransportSendOptions = {
-  /** Id of the received request to which the message relates. */
+  /** The id of the received request to which the message relates. */
   relatedRequestId?: RequestId | undefined;
-  /** Id of the last event received from an interrupted response, which is resumed after that event. */
+  /** The id of the last event received from an interrupted response. The response is resumed after that event. */
   resumptionToken?: string | undefined;
   /** Called with the id of each event in the response. */
   onresumptiontoken?: ((token: string) => void) | undefined;
-  /** HTTP headers of this message only. */
+  /** HTTP headers for this message only. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Signal that aborts when the response is no longer needed, for transports with `hasPerRequestStream`. */
+  /** A signal that aborts when the response is no longer needed, for transports with `hasPerRequestStream`. */
   requestSignal?: AbortSignal | undefined;
-  /** Called when the exchange of the request ends, for transports with `hasPerRequestStream`. */
+  /** Called when the request's exchange ends, for transports with `hasPerRequestStream`. */
   onRequestStreamEnd?: (() => void) | undefined;
 };
 
-/** Connection that carries JSON-RPC messages, with the interface of the official SDK. */
+/** A connection that carries JSON-RPC messages, with the official SDK's interface. */
 export interface Transport {
   /** Opens the connection. Called once, by `connect`. */
   start(): Promise<void>;
@@ -71,7 +71,7 @@ export interface Transport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   sessionId?: string | undefined;
-  /** True if each request has its own exchange, whose end cancels the request in stateless conversations. */
+  /** True if each request has its own exchange. In stateless conversations, ending the exchange cancels the request. */
   readonly hasPerRequestStream?: boolean | undefined;
   /** Called with the negotiated revision. */
   setProtocolVersion?: ((version: string) => void) | undefined;
@@ -109,19 +109,19 @@ function textOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** Internals of a {@link NativeTransport}. */
+/** The internals of a {@link NativeTransport}. */
 export interface Inside {
   readonly native: RuntimeTransport;
-  /** Receiver of events for which the SDK's interface has no callback. */
+  /** Receives events for which the SDK's interface has no callback. */
   receiver?: Receiver | undefined;
-  /** Error that ended the connection. */
+  /** The error that ended the connection. */
   reason?: Error | undefined;
   /** True if the transport has been started, possibly by the program itself. */
   isStarted?: boolean;
   isClosed?: boolean;
-  /** URL to which the transport connects. */
+  /** The URL to which the transport connects. */
   readonly url?: string | undefined;
-  /** Session that the transport resumes, which is completed when a client connects. */
+  /** The session that the transport resumes. It is completed when a client connects. */
   readonly session?: OpenSession | undefined;
 }
 
@@ -138,7 +138,7 @@ function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: R
 }
 
 /**
- * Returns the internals of a transport of this package, including subclasses and proxies; undefined for other
+ * Returns the internals of a transport of this package, including subclasses and proxies. Returns undefined for other
  * transports.
  */
 export function insideOf(transport: Transport): Inside | undefined {
@@ -146,8 +146,8 @@ export function insideOf(transport: Transport): Inside | undefined {
 }
 
 /**
- * Runtime transport with the SDK's interface. `runtimeTransport` unwraps it again, so that a `Client` or server of
- * this package can use all of its abilities.
+ * A runtime transport with the SDK's interface. `runtimeTransport` unwraps it, so that a `Client` or server of this
+ * package can use all its abilities.
  */
 export class NativeTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -249,7 +249,7 @@ class Callbacks implements Receiver {
   }
 }
 
-/** Wraps `fetch` with default options. Headers are merged, and those of the call take precedence. */
+/** Wraps `fetch` with default options. Headers are merged, with those of the call taking precedence. */
 export function createFetchWithInit(
   baseFetch: FetchLike = fetch,
   baseInit?: RequestInit,
@@ -275,13 +275,13 @@ function headersOf(...inits: (RequestInit | undefined)[]): Headers {
   return headers;
 }
 
-/** Returns the type and subtype in a `Content-Type` header, in lower case; undefined if there is none. */
+/** Returns the type and subtype in a `Content-Type` header, in lower case, or undefined if there is none. */
 export function mediaTypeEssence(header: string | null | undefined): string | undefined {
   const essence = header?.split(";", 1)[0]!.trim().toLowerCase();
   return essence === "" ? undefined : essence;
 }
 
-/** True if a `Content-Type` header declares JSON, with any parameters. */
+/** True if a `Content-Type` header declares JSON, whatever its parameters. */
 export function isJsonContentType(header: string | null | undefined): boolean {
   return mediaTypeEssence(header) === "application/json";
 }

@@ -1,13 +1,13 @@
 import { expand, UriTemplate as RuntimeTemplate } from "@mcp-codegen/runtime/uri-template";
 
-/** Values of a template's variables. */
+/** The values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** URI template (RFC 6570) that can be matched and expanded. */
+/** A URI template (RFC 6570) that can be matched and expanded. */
 export class UriTemplate {
   private readonly _template: RuntimeTemplate;
 
-  /** True if the text has an expression in braces. */
+  /** True if the text contains an expression in braces. */
   static isTemplate(text: string): boolean {
     return /\{[^}\s]+\}/.test(text);
   }
@@ -32,7 +32,7 @@ export class UriTemplate {
     return expand(this._template.template, variables);
   }
 
-  /** Returns the values of the variables in a URI, still percent-encoded; null if the URI does not match. */
+  /** Returns the values of the variables in a URI, still percent-encoded, or null if the URI does not match. */
   match(uri: string): Variables | null {
     const found = this._template.match(uri);
     if (found === undefined) return null;

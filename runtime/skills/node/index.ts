@@ -26,7 +26,7 @@ async function visit(root: string, path: readonly string[], found: GivenSkill[])
   }
 }
 
-/** Reads the files of a skill, by path. Their number and total size are checked first. */
+/** Reads a skill's files, by path. Checks their number and total size first. */
 async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   const inventory: Inventory = { paths: [], bytes: 0 };
   await collect(folder, [], inventory);

@@ -20,7 +20,7 @@ export interface SubscribingOptions extends RequestOptions {
   readonly subscriber?: Subscriber | undefined;
 }
 
-/** Reason for the end of a subscription that its server has ended normally. */
+/** The reason given when a server has ended a subscription normally. */
 export class SubscriptionEnd extends LocalError {
   static override readonly errorName: string = "SubscriptionEnd";
   readonly code = "CONNECTION_CLOSED";
@@ -32,7 +32,7 @@ export class SubscriptionEnd extends LocalError {
 
 const IGNORANT: Subscriber = { opened() {}, acknowledged() {} };
 
-/** Subscriptions of one connection, by the ids of the requests that opened them (MCP: subscriptions). */
+/** One connection's subscriptions, by the ids of the requests that opened them (MCP: subscriptions). */
 export class ClientSubscriptions {
   readonly #definition: SideDefinition;
   readonly #open = new Map<RequestId, Subscriber>();
@@ -69,8 +69,9 @@ export class ClientSubscriptions {
   }
 
   /**
-   * Passes a notification to the subscription that it belongs to.
-   * @returns false for a notification of a subscription that has ended, which the client ignores
+   * Passes a notification to its subscription.
+   *
+   * @returns false if the subscription has ended, so that the client ignores the notification
    */
   receive(connection: Connection, row: Method, params: unknown): boolean {
     if (row.role === "cancelled") this.#end(connection, params);

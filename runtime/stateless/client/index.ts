@@ -1,4 +1,4 @@
-/** Subscriptions of stateless clients, which only some clients load. */
+/** Subscriptions for stateless clients. Only some clients load this code. */
 export {
   type SubscribeOptions,
   type SubscribingClient,

@@ -40,7 +40,7 @@ interface InputRequired {
 const MAX_PAGES = 100;
 
 /**
- * Continuations of the requests of a connection: `full` answers input requests, `manual` leaves them to the caller.
+ * The continuations for a connection's requests: `full` answers input requests, and `manual` leaves them to the caller.
  * Both send a request again if its header fields were refused.
  */
 export interface InputRounds {
@@ -49,10 +49,11 @@ export interface InputRounds {
 }
 
 /**
- * Creates the continuations that lead requests to their final results (MCP: multi round trips). A request whose
- * header fields were refused is sent again with other fields; a request whose result has input requests is sent again
+ * Creates the continuations that take requests to their final results (MCP: multi round trips). A request whose header
+ * fields were refused is sent again with other fields, and a request whose result contains input requests is sent again
  * with the answers.
- * @param lacksFields - true for an error that refuses the header fields of a request
+ *
+ * @param lacksFields - returns true for an error that refuses a request's header fields
  */
 export function inputRounds(
   connection: Connection,
@@ -99,8 +100,8 @@ export function inputRounds(
 }
 
 /**
- * Sends a request again after its header fields were refused. Before that, it fetches the list of tools, from which
- * the transport learns the fields (MCP: custom headers).
+ * Sends a request again after its header fields were refused. It first fetches the list of tools, from which the
+ * transport learns the fields (MCP: custom headers).
  */
 async function sentAfterList(
   request: PendingRequest,
@@ -108,12 +109,12 @@ async function sentAfterList(
   { outbound, route }: Binding,
 ): Promise<unknown> {
   await fetchList(request, route(outbound.get(request.row.paramHeaders!)!), requests);
-  // The fetched list is newer than the definition of the tool that the caller has passed.
+  // The fetched list is newer than the tool definition that the caller passed.
   const options = { ...request.options, tool: undefined };
   return requests.request(request, options, request.during).promise;
 }
 
-/** Fetches all pages of a list; together they may take the time of one request. */
+/** Fetches all pages of a list. Together, they may take as long as one request. */
 async function fetchList(
   { options, during, times, stateless }: PendingRequest,
   route: OutboundRoute,
@@ -133,14 +134,14 @@ async function fetchList(
 }
 
 /**
- * Pauses before a request is sent again after a result without input requests, in milliseconds; the last one is
+ * The pauses before a request is sent again after a result without input requests, in milliseconds. The last one is
  * repeated.
  */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
 /**
- * Request whose result has input requests, until it has a final result. Its `maxTotalTimeout` applies to all rounds
- * together.
+ * A request whose result contains input requests, until it has a final result. Its `maxTotalTimeout` applies to all
+ * rounds together.
  */
 class RoundTrip implements Timed, Abortable {
   readonly deadline: number;
@@ -190,8 +191,8 @@ class RoundTrip implements Timed, Abortable {
   }
 
   /**
-   * Returns the members that the next round adds to the parameters, in place of those of the last round. Pauses first
-   * if the result has a state but no input requests.
+   * Returns the members that the next round adds to the parameters, in place of the previous round's. Pauses first if
+   * the result has a state but no input requests.
    */
   async #answers({ inputRequests = {}, requestState }: InputRequired): Promise<object> {
     const state = requestState === undefined ? {} : { requestState };
@@ -231,8 +232,8 @@ interface InputMembers {
 }
 
 /**
- * Answers input requests with this side's handlers, and returns the answers by the keys of the requests. If one
- * handler fails or the signal aborts, the others are aborted; if a request has no handler, no handler is called.
+ * Answers input requests with this side's handlers. Returns the answers by the keys of the input requests. If one
+ * handler fails or the signal aborts, the others are aborted. If an input request has no handler, no handler is called.
  */
 export async function answerInputs(
   requests: InputRequests,

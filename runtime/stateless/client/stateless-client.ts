@@ -45,7 +45,7 @@ import { statelessClientRules } from "../../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import type { InputRequests, InputRounds } from "./input-rounds.js";
 
-/** Lifecycle of clients of stateless revisions (MCP: statelessness). */
+/** The lifecycle of clients with stateless revisions (MCP: statelessness). */
 export const clientStateless: LifecycleStrategy = (opening) => {
   const rules = statelessClientRules(opening.definition);
   return { begin: (start) => new StatelessClient(opening, rules, start) };
@@ -58,7 +58,7 @@ interface DiscoverResult {
 }
 
 /**
- * Creates the steps that add the `_meta` of all requests: the revision, the client's capabilities and the client's
+ * Creates the steps that add `_meta` to all requests, with the revision, the client's capabilities and the client's
  * name. Members that the caller has set take precedence, except for the revision.
  */
 function requestMeta(info: unknown): StepSource {
@@ -108,7 +108,10 @@ class StatelessClient implements Lifecycle {
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
-  /** Converts an error that refuses the agreed revision; the server must then have been replaced by another one. */
+  /**
+   * Converts an error that refuses the agreed revision. In that case, the server must have been replaced by another
+   * one.
+   */
   refused(error: RpcError): Error {
     const supported = this.agreement && this.#supportedIn(error);
     if (supported === undefined) return error;
@@ -202,8 +205,8 @@ class StatelessClient implements Lifecycle {
   }
 
   /**
-   * Sends the discovery, unless the caller passed an earlier result. If the server refuses the revision and names
-   * another one that this client supports, sends the discovery again with that one.
+   * Sends the discovery request, unless the caller passed an earlier result. If the server refuses the revision and
+   * names another one that this client supports, the request is sent again with that revision.
    */
   async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
     if (options.prior !== undefined) return this.#known(options.prior);
@@ -249,8 +252,8 @@ class StatelessClient implements Lifecycle {
   }
 
   /**
-   * Returns the revisions that the server supports, if the error refuses a revision; empty if the error does not list
-   * them.
+   * Returns the revisions that the server supports, if the error refuses a revision. The list is empty if the error
+   * does not name them.
    */
   #supportedIn(error: unknown): readonly string[] | undefined {
     const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
@@ -272,9 +275,7 @@ class StatelessClient implements Lifecycle {
   }
 }
 
-/**
- * Creates continuations for requests. Their code is loaded when a request has to be sent again for the first time.
- */
+/** Creates continuations for requests. Their code is loaded the first time that a request must be sent again. */
 function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
   const { revision, outbound } = binding;
   const mismatch = revision?.errorCodes["HEADER_MISMATCH"];

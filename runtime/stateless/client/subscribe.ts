@@ -6,31 +6,31 @@ import { SubscriptionEnd, type SubscribingOptions } from "./client-subscriptions
 const LISTEN = "subscriptions/listen";
 
 export interface SubscribeOptions {
-  /** Time to wait for the server's acknowledgement, in milliseconds. Default: 60 000. */
+  /** The time to wait for the server's acknowledgement, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
-  /** Signal that ends the subscription, also while it is being opened. */
+  /** A signal that ends the subscription, even while it is being opened. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with each notification of the subscription, before the client's handlers. Must not throw. */
+  /** Called with each of the subscription's notifications, before the client's handlers. Must not throw. */
   readonly on?: ((method: string, params: unknown) => void) | undefined;
 }
 
-/** Subscription that the server has accepted. */
+/** A subscription that the server has accepted. */
 export interface Subscription {
   readonly id: RequestId;
   /**
-   * Part of the filter that the server has accepted. The client is not notified of changes that only the rest of the
-   * filter covers.
+   * The part of the filter that the server has accepted. The client is not notified of changes that only the rest of
+   * the filter covers.
    */
   readonly filter: Filter;
   /**
-   * Resolves when the subscription has ended: with undefined if either side ended it normally, otherwise with the
-   * error that ended it. After an error, notifications may have been missed.
+   * Resolves when the subscription has ended. The value is undefined if either side ended it normally, and otherwise
+   * the error that ended it. After an error, notifications may have been missed.
    */
   readonly closed: Promise<Error | undefined>;
   close(): void;
 }
 
-/** Client that can open subscriptions. */
+/** A client that can open subscriptions. */
 export interface SubscribingClient {
   request(method: never, params: never, options: never): Promise<unknown>;
 }
@@ -38,9 +38,9 @@ export interface SubscribingClient {
 /**
  * Opens a subscription (MCP: subscriptions). The client's handlers receive its notifications.
  *
- * @param filter - subjects of the subscription, in the form of the revision's `SubscriptionFilter`
- * @throws CapabilityError if the revision has no subscriptions, RpcError if the server refuses, RequestTimeoutError
- * if it does not answer, ConnectionClosedError if the connection ends
+ * @param filter - the subjects to subscribe to, in the form of the revision's `SubscriptionFilter`
+ * @throws CapabilityError if the revision has no subscriptions, RpcError if the server refuses, RequestTimeoutError if
+ *   it does not answer, ConnectionClosedError if the connection ends
  */
 export async function subscribe(
   client: SubscribingClient,

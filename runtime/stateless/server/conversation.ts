@@ -47,8 +47,8 @@ interface Admission {
 }
 
 /**
- * Conversation of all stateless requests of one revision. The server has no state from before a request, and keeps
- * none after it has answered.
+ * The conversation shared by all stateless requests of one revision. The server has no state from before a request, and
+ * keeps none after answering it.
  */
 export class StatelessConversation implements Conversation {
   readonly side = "server";
@@ -168,7 +168,7 @@ export class StatelessConversation implements Conversation {
     );
   }
 
-  /** Completes a notification's parameters. Throws if the notification may not be sent on the request's stream. */
+  /** Completes a notification's parameters. Throws if the notification must not be sent on the request's stream. */
   #admit({ method, params, custom }: Outbound, context: RequestContext): Admission {
     if (!context.isOpen || context.round?.isSuspended) {
       throw notSent(method, "the request has been answered");
@@ -204,7 +204,7 @@ export class StatelessConversation implements Conversation {
   }
 }
 
-/** Throws unless the client has requested log messages of this level (MCP: logging). */
+/** Throws unless the client has requested log messages at this level (MCP: logging). */
 function assertRequested(params: unknown, { method, meta }: RequestContext): void {
   const level = meta?.[META.logLevel];
   const own = isObject(params) ? severityOf(params["level"]) : -1;

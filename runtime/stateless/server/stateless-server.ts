@@ -26,7 +26,7 @@ import { topicKeys } from "../topics.js";
 import { StatelessConversation } from "./conversation.js";
 import { OpenSubscriptions } from "./subscriptions.js";
 
-/** Server side of stateless conversations, shared by all connections of a server. */
+/** The server side of stateless conversations, shared by all connections of a server. */
 export class StatelessServer implements StatelessDoor {
   readonly #preferred: StatelessConversation;
   readonly #byRevision: ReadonlyMap<unknown, StatelessConversation>;

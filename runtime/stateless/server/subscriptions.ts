@@ -21,8 +21,8 @@ export interface ListenOptions {
 }
 
 /**
- * Opens a subscription: acknowledges the accepted part of its filter, then sends the notifications of that part (MCP:
- * subscriptions).
+ * Opens a subscription: acknowledges the accepted part of its filter, and then sends the notifications for that part
+ * (MCP: subscriptions).
  */
 export async function openSubscription(
   params: unknown,
@@ -60,8 +60,8 @@ export async function openSubscription(
 }
 
 /**
- * Returns the known members of a filter that request something (true, or a list that is not empty); if `accepted`
- * is passed, only those that it also contains.
+ * Returns the known members of a filter that request something (true, or a list that is not empty). If `accepted` is
+ * passed, returns only those that it also contains.
  */
 function filterOf(given: unknown, members: ReadonlyMap<string, string>, accepted?: Filter): Filter {
   const filter: Record<string, unknown> = {};
@@ -88,23 +88,24 @@ function endAll(listenings: readonly Listening[], report: (error: Error) => void
 
 type Notify = (method: string, params: unknown) => Promise<void>;
 
-/** Maximum number of notifications that may wait to be sent to a slow client; further ones are held back. */
+/** The maximum number of notifications that may wait to be sent to a slow client. Further ones are held back. */
 const MOST_WAITING = 64;
 const MOST_HELD = 1024;
 
 /**
- * Subscription of a client. While too many notifications are waiting to be sent, further ones are held back, and
- * equal ones are sent only once. If a client is too slow even for that, its subscription ends, and it has to
- * subscribe again.
+ * A client's subscription. While too many notifications are waiting to be sent, further ones are held back, and equal
+ * ones are sent only once. If a client is too slow even for that, its subscription ends and it must subscribe again.
  */
 class Subscription implements OpenResponse, Timed {
   readonly connection: object;
   /**
-   * Time at which the client's credential expires, on the clock of `performance.now()`; the client then has to
-   * subscribe again with a valid one.
+   * The time at which the client's credential expires, on the clock of `performance.now()`. The client then has to
+   * subscribe again with a valid credential.
    */
   readonly deadline: number;
-  /** Subjects of the subscribed notifications by method; true for all notifications of the method. */
+  /**
+   * Maps the methods of the subscribed notifications to their subjects, or to true for all notifications of the method.
+   */
   readonly subjects: ReadonlyMap<string, true | readonly string[]>;
   readonly #context: RequestContext;
   readonly #listenings: readonly Listening[];
@@ -156,9 +157,9 @@ class Subscription implements OpenResponse, Timed {
   }
 
   /**
-   * Notifies the client that the subscription has ended. On a stream of its own, the response is sufficient.
-   * Otherwise a cancellation follows the response, because some clients report a response to a cancelled request as
-   * an error.
+   * Notifies the client that the subscription has ended. If the subscription has its own stream, the response is
+   * sufficient. Otherwise, a cancellation follows the response, because some clients report a response to a cancelled
+   * request as an error.
    */
   ended(): void {
     const { id, reply, binding } = this.#context;
@@ -189,10 +190,12 @@ class Subscription implements OpenResponse, Timed {
   }
 }
 
-/** Open subscriptions of all clients of a server, on all connections. */
+/** The open subscriptions of all clients of a server, on all connections. */
 export class OpenSubscriptions {
   readonly #limits: Limits;
-  /** Parameter that contains the subject, by the notification's method; absent for notifications about URIs. */
+  /**
+   * Maps a notification's method to the parameter that contains the subject. Notifications about URIs have no entry.
+   */
   readonly #keys: ReadonlyMap<string, string>;
   readonly #counts = tally<object>();
   readonly #deadlines = deadlines();
@@ -252,7 +255,7 @@ export class OpenSubscriptions {
     const subject = isObject(params) ? params[key ?? "uri"] : undefined;
     if (typeof subject !== "string") return;
     for (const one of this.#toSome.get(method)?.of(subject) ?? []) {
-      // A subscription to a URI includes the URIs below it; other subjects have to be equal.
+      // A subscription to a URI includes the URIs below it. Other subjects must be equal.
       const subjects = one.subjects.get(method);
       if (key === undefined || (Array.isArray(subjects) && subjects.includes(subject))) yield one;
     }

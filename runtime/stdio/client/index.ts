@@ -1,4 +1,4 @@
-/** Client transport for stdio: `@mcp-codegen/runtime/stdio/client`. */
+/** The client transport for stdio: `@mcp-codegen/runtime/stdio/client`. */
 export {
   INHERITED_VARIABLES,
   ServerExitError,

@@ -16,25 +16,25 @@ type StderrMode = "keep" | "forward" | "ignore" | ((text: string) => void);
 
 export interface StdioClientOptions extends ChannelOptions {
   /**
-   * Program, which is started without a shell. On Windows it may also be a script such as `npx`, which is a `.cmd`
+   * The program, which is started without a shell. On Windows, it may also be a script such as `npx`, which is a `.cmd`
    * file there.
    */
   readonly command: string;
   readonly args?: readonly string[];
-  /** Working directory. Default: that of this process. */
+  /** The working directory. Default: this process's working directory. */
   readonly cwd?: string;
-  /** Environment variables of the server, in addition to those of {@link inheritedEnvironment}. Default: none. */
+  /** Environment variables for the server, in addition to those of {@link inheritedEnvironment}. Default: none. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Destination of the server's standard error. `forward`: this process's standard error; `keep` and `ignore`:
+   * The destination of the server's standard error. `forward`: this process's standard error; `keep` and `ignore`:
    * nowhere; a function: called with the text. Except with `ignore`, the last lines are kept for error messages.
    * Default: `forward`.
    */
   readonly stderr?: StderrMode;
-  /** Time that closing waits before SIGTERM, and again before SIGKILL, in milliseconds. Default: 2000. */
+  /** The time that closing waits before SIGTERM, and again before SIGKILL, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
   /**
-   * True to kill the server if this process exits before it has closed the transport. A server that exits when its
+   * True to kill the server if this process exits without having closed the transport. A server that exits when its
    * input ends does not need this. Default: false.
    */
   readonly killAtExit?: boolean;
@@ -56,13 +56,13 @@ function killAtExit(child: ChildProcess): void {
   });
 }
 
-/** Error for a server process that has exited; `message` contains the last lines of its standard error. */
+/** The error for a server process that has exited. The `message` contains the last lines of its standard error. */
 export class ServerExitError extends ConnectionClosedError {
   static override readonly errorName: string = "ServerExitError";
-  /** Exit code of the process; null if a signal ended it. */
+  /** The process's exit code, or null if it was ended by a signal. */
   readonly exitCode: number | null;
   readonly exitSignal: NodeJS.Signals | null;
-  /** Last lines of the process's standard error, if they were kept. */
+  /** The last lines of the process's standard error, if they were kept. */
   readonly stderr: string;
 
   constructor(
@@ -80,12 +80,12 @@ export class ServerExitError extends ConnectionClosedError {
 }
 
 /**
- * Time to wait for more output after a process has exited, or for the exit after its output has ended, in
- * milliseconds.
+ * The time to wait for more output after a process has exited, or for the process to exit after its output has ended,
+ * in milliseconds.
  */
 const EXIT_GRACE = 250;
 
-/** Default of `maxLineBytes`, which has to be large: a document or an image arrives in one line. */
+/** The default of `maxLineBytes`. It must be large, because a document or an image arrives in one line. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
@@ -118,13 +118,14 @@ export class StdioClientTransport implements Transport {
     this.#tail = stderrTail(options.stderr ?? "forward");
   }
 
-  /** Process id of the server, once it has started. */
+  /** The server's process id, once it has started. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
   /**
-   * Starts the server, and resolves when its process has been created.
+   * Starts the server. Resolves when its process has been created.
+   *
    * @throws ConnectionClosedError if the program cannot be started
    */
   async start(receiver: Receiver): Promise<void> {
@@ -184,14 +185,17 @@ export class StdioClientTransport implements Transport {
     });
   }
 
-  /** Reports that the output has ended, unless the server exits soon: the report of its exit contains more details. */
+  /**
+   * Reports that the output has ended, unless the server exits soon, because the report of its exit contains more
+   * details.
+   */
   async #reportEnd(receiver: Receiver): Promise<void> {
     if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
   }
 
   /**
-   * Reports that the server has exited. The last output may arrive after that, and a process that the server started
-   * may keep the pipe open.
+   * Reports that the server has exited. Its last output may still arrive after it exits, and a process started by the
+   * server may keep the pipe open.
    */
   async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
     if (this.#closing) return;
@@ -206,7 +210,7 @@ export class StdioClientTransport implements Transport {
 
 async function spawned(options: StdioClientOptions, withStderr: boolean): Promise<ChildProcess> {
   const { command, args = [], cwd, env } = options;
-  // Windows starts scripts through a shell only: cross-spawn finds and quotes them.
+  // Windows starts scripts only through a shell; cross-spawn finds and quotes them.
   const start = process.platform === "win32" ? (await import("cross-spawn")).default : spawn;
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
@@ -230,12 +234,14 @@ async function spawned(options: StdioClientOptions, withStderr: boolean): Promis
   });
 }
 
-/** Closes the pipes: a process that the server started may keep them open, which would keep this process alive. */
+/**
+ * Closes the pipes. A process started by the server may otherwise keep them open, which would keep this process alive.
+ */
 function release({ stdin, stdout, stderr }: ChildProcess): void {
   for (const stream of [stdin, stdout, stderr]) stream?.destroy();
 }
 
-/** Adds advice to the error for output that is not a message, which is the most common mistake of servers. */
+/** Adds advice to the error for output that is not a message, which is the most common mistake in servers. */
 function strayOutput(malformed: Malformed): Malformed {
   const { text } = malformed;
   if (text === undefined) return malformed;
@@ -247,7 +253,7 @@ function strayOutput(malformed: Malformed): Malformed {
 const KEPT_CHARACTERS = 8192;
 const KEPT_LINES = 20;
 
-/** Last part of a child's standard error, which is always read, so that the child never blocks. */
+/** The last part of a child's standard error. It is always read, so that the child never blocks. */
 interface StderrTail {
   text(): string;
   read(stream: Readable): void;
@@ -270,7 +276,7 @@ function stderrTail(mode: StderrMode): StderrTail {
   };
 }
 
-/** Names of the variables that a child process needs to find its programs, its home and its locale. */
+/** The names of the variables that a child process needs to find its programs, home directory and locale. */
 export const INHERITED_VARIABLES: readonly string[] =
   process.platform === "win32"
     ? [
@@ -292,7 +298,9 @@ export const INHERITED_VARIABLES: readonly string[] =
       ]
     : ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 
-/** Returns the variables of this process that every server process inherits: no secrets and no shell functions. */
+/**
+ * Returns this process's variables that every server process inherits. They contain no secrets and no shell functions.
+ */
 export function inheritedEnvironment(): Record<string, string> {
   const inherited = INHERITED_VARIABLES.flatMap((name) => {
     const value = process.env[name];

@@ -2,19 +2,19 @@ import { ConnectionClosedError } from "../../wire/index.js";
 import type { StdioClientOptions } from "./stdio-client.js";
 
 /**
- * Replaces `@mcp-codegen/runtime/stdio/client` on platforms that cannot start processes: browsers
- * and Workers.
+ * Replaces `@mcp-codegen/runtime/stdio/client` on platforms that cannot start processes, such as browsers and Workers.
  */
 
 /**
- * Constructor that always fails, because this platform cannot start processes.
+ * Always fails, because this platform cannot start processes.
+ *
  * @throws TypeError always
  */
 export function StdioClientTransport({ command }: StdioClientOptions): never {
   throw new TypeError(`${command} was not started: this platform has no processes, use a URL`);
 }
 
-/** Error class for `instanceof` tests; never thrown on this platform. */
+/** An error class for `instanceof` tests. It is never thrown on this platform. */
 export class ServerExitError extends ConnectionClosedError {
   static override readonly errorName: string = "ServerExitError";
 }

@@ -34,13 +34,14 @@ export interface TaskCall {
   readonly call: AnyCall;
   readonly next: Next;
   readonly row: Method;
-  /** Time for which a task is kept, in milliseconds. */
+  /** The time for which a task is kept, in milliseconds. */
   readonly ttl: number | undefined;
 }
 
 /**
- * Returns the result of the call, or the description of the task that the call has become.
- * @param after - time after which the call becomes a task, in milliseconds; 0 to begin as a task
+ * Returns the call's result, or the description of the task that the call has become.
+ *
+ * @param after - the time after which the call becomes a task, in milliseconds; 0 to begin as a task
  */
 export async function runCall(given: TaskCall, tasks: CallHost, after: number): Promise<unknown> {
   const { call, ttl } = given;
@@ -52,7 +53,7 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     await detached.become(starting.then(([, work]) => work));
     return starting;
   };
-  /** Ends the task with the outcome of the handler. Never rejects. */
+  /** Ends the task with the handler's outcome. Never rejects. */
   const conclude = async (work: TaskWork, handling: Promise<unknown>): Promise<void> => {
     try {
       let result = await handling;

@@ -24,9 +24,9 @@ import { TaskWork } from "./task-work.js";
 
 const MAX_LISTENED = 1000;
 
-/** Options of tasks of the extension. Times are in milliseconds. */
+/** The options for the extension's tasks. Times are in milliseconds. */
 export interface CallTasksOptions extends TaskRecordsOptions {
-  /** Time after which a call of a tool with `task: "optional"` becomes a task. Default: 1000. */
+  /** The time after which a call of a tool with `task: "optional"` becomes a task. Default: 1000. */
   readonly after?: number | undefined;
 }
 
@@ -39,8 +39,8 @@ interface UpdateParams extends TaskParams {
 }
 
 /**
- * Feature that runs calls as tasks for clients that declare the tasks extension. A call is a task from the beginning,
- * or becomes one if it takes long (extension tasks).
+ * Runs calls as tasks for clients that declare the tasks extension. A call is either a task from the beginning, or
+ * becomes one if it takes long (extension tasks).
  */
 export class CallTasks implements Feature {
   readonly handlers: Feature["handlers"] = {};
@@ -78,7 +78,10 @@ export class CallTasks implements Feature {
     this.#tools = host.features.find(isTaskTools);
   }
 
-  /** Reduces a subscription to the client's tasks whose changes this process receives; the client polls all others. */
+  /**
+   * Limits a subscription to those of the client's tasks whose changes this process receives. The client polls all
+   * others.
+   */
   async listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> {
     const wished = filter[TASK_IDS] as readonly string[] | undefined;
     if (wished === undefined) return undefined;
@@ -144,7 +147,7 @@ export class CallTasks implements Feature {
     return {};
   }
 
-  /** True for a value that is a valid answer to a question in at least one revision of the server. */
+  /** True if the value is a valid answer to the question in at least one of the server's revisions. */
   #answers({ method }: { readonly method: string }, answer: unknown): boolean {
     return this.#host.revisions.some(({ methods }) => {
       const row = methods.get(method);

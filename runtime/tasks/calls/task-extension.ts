@@ -8,7 +8,7 @@ type AnyRequest = CustomRequest<any, any>;
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyNotification = CustomNotification<any>;
 
-/** The tasks extension, as it is generated from its schema. */
+/** The tasks extension, as generated from its schema. */
 export interface TaskExtension {
   readonly id: string;
   readonly requests: {
@@ -23,7 +23,7 @@ export interface TaskExtension {
 }
 
 export const TASK = "task";
-/** Trait of the revisions in which a result can start a task. */
+/** The trait of the revisions in which a result can start a task. */
 export const TASK_TRAIT = "resultType";
 export const TASK_CHANGED = "notifications/tasks";
 export const TASK_IDS = "taskIds";
@@ -34,14 +34,13 @@ export interface WireTask {
   readonly statusMessage?: string;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
-  /** Time for which the task is kept after its creation, in milliseconds; null if it is kept forever. */
+  /** The time for which the task is kept after its creation, in milliseconds, or null if it is kept forever. */
   readonly ttlMs: number | null;
   readonly pollIntervalMs?: number;
 }
 
 /**
- * Task with the members of its status: open questions, the result of the request, or the error that
- * ended it.
+ * A task with the members that belong to its status: open questions, the request's result, or the error that ended it.
  */
 export interface DetailedTask extends WireTask {
   readonly inputRequests?: Readonly<Record<string, InputRequest>>;

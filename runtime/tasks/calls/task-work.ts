@@ -23,9 +23,11 @@ export interface WorkHost {
   change(change: ChangeTask): Promise<StoredTask | undefined>;
   abort(reason: Error): void;
   ended(): void;
-  /** Called when the lifetime of the task ends before its handler does. */
+  /** Called when the task's lifetime ends before its handler does. */
   expired(): void;
-  /** Time for which the task counts as running, in milliseconds; undefined if no other process can see the task. */
+  /**
+   * The time for which the task counts as running, in milliseconds, or undefined if no other process can see the task.
+   */
   readonly lease: number | undefined;
 }
 
@@ -34,7 +36,7 @@ interface Question {
   reject(reason: unknown): void;
 }
 
-/** Task that runs in this process. */
+/** A task that runs in this process. */
 export class TaskWork {
   readonly view: TaskView;
   readonly #host: WorkHost;
@@ -42,11 +44,11 @@ export class TaskWork {
   readonly #keys = new Set<string>();
   readonly #stopTimer: () => void;
   readonly #lease: Lease | undefined;
-  /** Newest status message that has not been stored yet. */
+  /** The newest status message that has not been stored yet. */
   #statusMessage: string | undefined;
   #isStoringStatus = false;
   #isOver = false;
-  /** The last change, which the next one waits for. */
+  /** The last change. The next one waits for it. */
   #changing: Promise<unknown> = Promise.resolve();
 
   constructor({ task }: StoredTask, host: WorkHost) {
@@ -67,7 +69,7 @@ export class TaskWork {
     return this.#isOver;
   }
 
-  /** Stores a human-readable status message. If several follow in quick succession, only the last is stored. */
+  /** Stores a human-readable status message. If several arrive in quick succession, only the last one is stored. */
   status(message: string): void {
     this.#statusMessage = message;
     if (!this.#isStoringStatus) void this.#storeStatus();
@@ -81,23 +83,23 @@ export class TaskWork {
     return this.ask(typeof name === "string" ? name : name.row.method, params, options);
   }
 
-  /** Drops a notification, because tasks of the extension have none. A subclass may send it. */
+  /** Drops a notification, because the extension's tasks have none. A subclass may send it. */
   async notify(_name: string | CustomMessage, _params?: unknown): Promise<void> {}
 
   /**
-   * Stores the message of the progress as the status message, because tasks of the extension have no progress. A
-   * subclass may send the progress.
+   * Stores the progress message as the status message, because the extension's tasks have no progress. A subclass may
+   * send the progress.
    */
   progress(...[, , message]: Parameters<HandlerContext["progress"]>): void {
     if (message !== undefined) this.status(message);
   }
 
   /**
-   * Sends a question to the client, and returns the answer. The question belongs to the task until it
-   * is answered.
-   * @param here - sends the question on a connection of this process, until its signal aborts.
-   *   Without it, the client finds the question in the task, and {@link take} receives the answer
-   * @throws RequestTimeoutError if no answer arrives in time; the reason of the signal if it aborts
+   * Sends a question to the client and returns the answer. The question belongs to the task until it is answered.
+   *
+   * @param here - sends the question on one of this process's connections, until its signal aborts. If omitted, the
+   *   client finds the question in the task, and {@link take} receives the answer
+   * @throws RequestTimeoutError if no answer arrives in time; the signal's reason if it aborts
    */
   async ask(
     method: string,
@@ -136,9 +138,7 @@ export class TaskWork {
     }
   }
 
-  /**
-   * Receives the answers and refusals of clients, and detects that the task has ended elsewhere.
-   */
+  /** Receives clients' answers and refusals, and detects that the task has ended elsewhere. */
   take(stored: StoredTask | undefined): void {
     if (stored === undefined) return this.abandon(new Error("The task has ended elsewhere"));
     const { answers = {}, refusals = {} } = stored;
@@ -163,7 +163,7 @@ export class TaskWork {
     this.#host.ended();
   }
 
-  /** Ends the task without a result, and aborts its handler. */
+  /** Ends the task without a result and aborts its handler. */
   abandon(reason: Error): void {
     if (this.#isOver) return;
     this.#stop(reason);
@@ -194,7 +194,7 @@ export class TaskWork {
     this.#isStoringStatus = false;
   }
 
-  /** Creates a key that this task has never used: the handler's own, if that is unused. */
+  /** Creates a key that this task has never used. It is the one that the handler chose, if that is unused. */
   #keyFor(wished: string | undefined): string {
     let key = wished ?? `q${this.#keys.size + 1}`;
     for (let number = 2; this.#keys.has(key); number += 1) key = `${wished ?? "q"}-${number}`;

@@ -31,18 +31,18 @@ const CALL = "tools/call";
 
 export interface StartToolOptions extends Pick<RequestOptions, "timeout" | "context"> {
   /**
-   * Time for which the server should keep the task, in milliseconds, if clients can choose it. Default: the server
+   * The time for which the server should keep the task, in milliseconds, if clients can choose it. Default: the server
    * decides.
    */
   readonly ttl?: number | undefined;
 }
 
-/** Tasks of a client in all revisions that have tasks, for the option `extensions` of `connect`. */
+/** A client's tasks, in all revisions that have tasks. Pass them with the `extensions` option of `connect`. */
 export interface ClientTasks extends TaskExtension {
   readonly features: readonly Feature[];
   /**
-   * Calls a tool, as a task if the server creates or permits one, and returns its handle immediately.
-   * Calls by `callTool` that become tasks are followed to their results without a handle.
+   * Calls a tool, as a task if the server creates or permits one, and returns a handle immediately. If a `callTool`
+   * call becomes a task, it is followed to its result without a handle.
    *
    * @throws the errors of calling a tool
    */
@@ -53,8 +53,9 @@ export interface ClientTasks extends TaskExtension {
   ): Promise<ToolTask>;
   /**
    * Continues a task, even in a process that did not start it.
-   * @param saved - JSON of a {@link ToolTask}
-   * @throws TypeError if the JSON is not that of a task
+   *
+   * @param saved - the JSON of a {@link ToolTask}
+   * @throws TypeError if the JSON does not describe a task
    */
   resumeTask(saved: SavedTask): ToolTask;
 }
@@ -84,7 +85,7 @@ export function clientTasksWith(extension: TaskExtension): ClientTasks {
   };
 }
 
-/** Send middleware that follows calls that became tasks to their results. */
+/** Send middleware that follows calls to their results if they have become tasks. */
 const follow: AnySendMiddleware = Object.assign(
   async (message: Sending, send: Send): Promise<unknown> => {
     const { session, params, options, method } = message;
@@ -153,8 +154,8 @@ function isTask(result: unknown): result is WireTask {
 }
 
 /**
- * True for the error with which a server refuses an ordinary call of a tool that only runs as a task: -32601 from a
- * server that declares tasks, in a revision that has them.
+ * True if the error is a server's refusal of an ordinary call to a tool that runs only as a task: -32601 from a server
+ * that declares tasks, in a revision that has them.
  */
 function wantsTask(error: unknown, { revision, peer }: Session): boolean {
   const isRefusal = error instanceof RpcError && error.code === METHOD_NOT_FOUND;
@@ -163,7 +164,7 @@ function wantsTask(error: unknown, { revision, peer }: Session): boolean {
 
 type Result = Record<string, unknown>;
 
-/** Call of a tool as JSON, with which it can be continued later. */
+/** A tool call as JSON, from which the call can be continued later. */
 export type SavedTask = {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -176,21 +177,21 @@ export interface ToolTaskOptions {
   readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
   readonly context?: unknown;
   readonly session: () => Session;
-  /** Task of the extension. */
+  /** A task of the extension. */
   readonly wire?: WireTask | undefined;
-  /** Task of a revision that has tasks itself. */
+  /** A task of a revision that itself has tasks. */
   readonly created?: CreatedTask | undefined;
   readonly result?: Result | undefined;
 }
 
-/** Call of a tool: its task, if the call became one, and its result. */
+/** A tool call, with its task if it became one, and its result. */
 export class ToolTask {
   readonly #options: ToolTaskOptions;
   readonly #listeners = new Set<(task: Task) => void>();
   #task: Task | undefined;
   #following: Promise<Result> | undefined;
 
-  /** Called by `startTool` and `resumeTask` only. */
+  /** Called only by `startTool` and `resumeTask`. */
   constructor(options: ToolTaskOptions) {
     const { wire, created } = options;
     this.#options = options;
@@ -199,7 +200,8 @@ export class ToolTask {
 
   /**
    * Restores a task from its JSON.
-   * @throws TypeError if the JSON is not that of a task
+   *
+   * @throws TypeError if the JSON does not describe a task
    */
   static of(saved: SavedTask, session: () => Session): ToolTask {
     const {
@@ -218,7 +220,7 @@ export class ToolTask {
     );
   }
 
-  /** Id of the task; undefined if the call did not become one. */
+  /** The task's id, or undefined if the call did not become a task. */
   get taskId(): string | undefined {
     return this.#task?.taskId;
   }
@@ -228,17 +230,16 @@ export class ToolTask {
     return this.#task?.status ?? "completed";
   }
 
-  /** Newest known status message, human-readable. */
+  /** The newest known status message, which is human-readable. */
   get statusMessage(): string | undefined {
     return this.#task?.statusMessage;
   }
 
   /**
-   * Returns the result of the tool. The first call of this method or of `updates` begins to follow the task: the
-   * client's handlers then answer its questions.
+   * Returns the tool's result. The first call of this method or `updates` starts following the task, so that the
+   * client's handlers answer its questions.
    *
-   * @throws RpcError with which the call has failed, or with which the server reports that it no longer knows the
-   * task
+   * @throws RpcError with which the call has failed, or with which the server reports that it no longer knows the task
    * @throws RequestCancelledError if either side cancelled the task
    * @throws InputRefusedError if a question is not answered
    */
@@ -248,8 +249,8 @@ export class ToolTask {
   }
 
   /**
-   * Yields the current state of the task, and its state after each change, until it ends. Errors are reported by
-   * {@link result} only.
+   * Yields the task's current state, and its state after each change, until the task ends. Errors are reported only by
+   * {@link result}.
    */
   async *updates(): AsyncGenerator<Task, void> {
     const states: Task[] = this.#task ? [this.#task] : [];
@@ -277,7 +278,7 @@ export class ToolTask {
     }
   }
 
-  /** Requests that the server end the task; the result shows whether it does. Does nothing if the task has ended. */
+  /** Asks the server to end the task; the result shows whether it does. Does nothing if the task has ended. */
   async cancel(): Promise<void> {
     const { session } = this.#options;
     if (this.#task === undefined || isTerminal(this.#task)) return;

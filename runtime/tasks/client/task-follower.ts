@@ -14,18 +14,18 @@ import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";
 
-/** Shortest polling interval, in milliseconds, even if the server states a shorter one. */
+/** The shortest polling interval, in milliseconds, even if the server suggests a shorter one. */
 const SHORTEST = 50;
-/** Longest polling interval, in milliseconds, even if the server states a longer one. */
+/** The longest polling interval, in milliseconds, even if the server suggests a longer one. */
 const LONGEST = 60_000;
-/** Polling interval in milliseconds if neither side states any. */
+/** The default polling interval, in milliseconds, used when neither side suggests one. */
 const USUAL = 1000;
-/** Number of consecutive polls that may fail because of the connection. */
+/** The number of consecutive polls that may fail because of the connection. */
 const MAX_FAILURES = 5;
 
 interface AnsweredQuestion {
   readonly text: string;
-  /** `lastUpdatedAt` of the first state of the task in which the question was no longer open. */
+  /** The `lastUpdatedAt` of the first task state in which the question was no longer open. */
   goneAt?: string;
 }
 
@@ -36,7 +36,7 @@ export interface FollowerOptions {
 }
 
 /**
- * Follower of a task of the extension until its end. Polls the task, or listens if the server sends notifications,
+ * Follows one of the extension's tasks until it ends. It polls the task, or listens if the server sends notifications,
  * and answers each of its questions once (extension tasks).
  */
 export class TaskFollower {
@@ -46,7 +46,7 @@ export class TaskFollower {
   readonly #answered = new Map<string, AnsweredQuestion>();
   readonly #ending = new AbortController();
   #task: DetailedTask;
-  /** Notification from the server that has not been processed yet. */
+  /** A notification from the server that has not been processed yet. */
   #notification: DetailedTask | undefined;
   #wake: (() => void) | undefined;
   #isListening = false;
@@ -130,7 +130,7 @@ export class TaskFollower {
     }
   }
 
-  /** Subscribes to notifications if the server accepts that; otherwise polling continues. */
+  /** Subscribes to notifications if the server accepts this; otherwise, polling continues. */
   #listen(): void {
     const on = (_method: string, params: unknown): void => {
       this.#notification = params as DetailedTask;
@@ -192,7 +192,7 @@ export class TaskFollower {
     } catch (error) {
       this.#failure ??= error;
     }
-    // The answers may have changed the task, so it is polled.
+    // The answers may have changed the task, so poll it now.
     this.#wake?.();
   }
 
@@ -213,8 +213,8 @@ export class TaskFollower {
 const listeners = /* @__PURE__ */ new WeakMap<Session, Set<() => void>>();
 
 /**
- * Calls a function when a session ends. All functions of one session share one reaction to its promise, because a
- * reaction stays until the promise settles.
+ * Calls a function when a session ends. All functions for one session share a single reaction to its promise, because a
+ * reaction remains until the promise settles.
  */
 function whenClosed(session: Session, action: () => void): () => void {
   let actions = listeners.get(session);
@@ -231,8 +231,8 @@ function whenClosed(session: Session, action: () => void): () => void {
 }
 
 /**
- * True for a failure after which the same request can succeed: a timeout, an HTTP request without a response, or
- * the status 429 or 5xx.
+ * Returns true if the same request may succeed after this failure: a timeout, an HTTP request without a response, or a
+ * status of 429 or 5xx.
  */
 function canPass(error: unknown): boolean {
   if (error instanceof RequestTimeoutError) return true;

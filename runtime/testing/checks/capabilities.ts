@@ -2,13 +2,15 @@ import { type Method, missingCapability, unmetConditions } from "@mcp-codegen/ru
 import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 
-/** Capabilities of both sides; undefined while they are not known. */
+/** The capabilities of both sides, undefined while they are not known. */
 export interface DeclaredCapabilities {
   readonly client: unknown;
   readonly server: unknown;
 }
 
-/** Returns the missing capability of a client's request; reports that of a server's request instead. */
+/**
+ * Returns the capability that a client's request lacks. For a server's request, reports the missing capability instead.
+ */
 export function missing(
   scope: Scope,
   row: Method | undefined,
@@ -19,7 +21,7 @@ export function missing(
   if (path === undefined) return undefined;
   const owner = path.split(".")[0] as "client" | "server";
   if (declared[owner] === undefined) return undefined;
-  // A server is at fault if it sends such a request. A request from a client is judged by its response.
+  // A server is at fault if it sends such a request. A client's request is judged by the response to it.
   if (scope.from === "client") return path;
   scope.report("capability-undeclared", "/method", `${path}, declared`, row.method);
   return undefined;
@@ -40,7 +42,7 @@ export function judgeConditions(
   )) {
     const [owner = ""] = capability.split(".");
     const known = owner === "client" || owner === "server" ? declared[owner] : undefined;
-    // A member that has no effect without the capability is not a fault.
+    // It is not a fault to send a member that has no effect without the capability.
     if (known === undefined || unmet === "drop") continue;
     const value = name.split(".").reduce<unknown>(member, params);
     scope.report(
@@ -52,7 +54,7 @@ export function judgeConditions(
   }
 }
 
-/** Matches ids of extensions, which have the form of `_meta` keys with a prefix. */
+/** Matches extension ids, which have the form of `_meta` keys with a prefix. */
 const EXTENSION_ID =
   /^(?:[a-z](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?\/[a-z0-9](?:[\w.-]*[a-z0-9])?$/i;
 

@@ -11,12 +11,12 @@ const table = { ...MESSAGE_CHECKS, ...SERVER_CHECKS, ...HTTP_CHECKS, ...CLIENT_C
 
 export type CheckId = keyof typeof table;
 
-/** Checks by id. Ids are stable. Reports and the documentation page of checks are generated from this table. */
+/** The checks by id. Ids are stable. Reports and the documentation page about checks are generated from this table. */
 export const CHECKS: Readonly<Record<CheckId, Check>> = table;
 
 /**
- * Groups of checks: `messages` are found by reading a conversation; for the others, the doctor sends messages that
- * provoke a fault.
+ * The groups of checks. Faults in the group `messages` are found by reading a conversation; for the other groups, the
+ * doctor sends messages that provoke a fault.
  */
 export const CHECK_GROUPS = {
   messages: Object.keys(MESSAGE_CHECKS) as readonly CheckId[],
@@ -24,12 +24,12 @@ export const CHECK_GROUPS = {
   clients: Object.keys(CLIENT_CHECKS) as readonly CheckId[],
 };
 
-/** Returns the check with an id; undefined if there is none. */
+/** Returns the check with the given id, or undefined if there is none. */
 export function checkOf(id: string): Check | undefined {
   return Object.hasOwn(CHECKS, id) ? CHECKS[id as CheckId] : undefined;
 }
 
-/** Returns the severity of a finding in a revision. */
+/** Returns the severity that a finding has in a revision. */
 export function severityOf(id: CheckId, revision: Revision): Severity {
   const { severity, demands } = CHECKS[id];
   return demands?.(revision) ? "error" : severity;
@@ -40,7 +40,7 @@ export function messageChecksOf(revision: Revision): readonly CheckId[] {
   return CHECK_GROUPS.messages.filter((id) => CHECKS[id].applies?.(revision) ?? true);
 }
 
-/** Returns the ids of the revisions that have the requirement, the newest first. */
+/** Returns the ids of the revisions that have the requirement, newest first. */
 export function revisionsOf(id: CheckId): readonly string[] {
   const { applies, page } = CHECKS[id];
   return revisions
@@ -49,7 +49,7 @@ export function revisionsOf(id: CheckId): readonly string[] {
     .map((revision) => revision.id);
 }
 
-/** Returns the URL of the page that states the requirement; undefined if no page of the revision does. */
+/** Returns the URL of the page that states the requirement, or undefined if the revision has no such page. */
 export function requirementOf(id: CheckId, revision: Revision): string | undefined {
   const { page } = CHECKS[id];
   const path = page && pageOf(page, revision);

@@ -1,25 +1,25 @@
 import type { Revision, Trace } from "@mcp-codegen/runtime";
 import type { Severity } from "./finding.js";
 
-/** Requirement that a check verifies. */
+/** A requirement that a check verifies. */
 export interface Check {
   readonly severity: Severity;
-  /** True for a revision that requires what other revisions only recommend: in it, a finding is an error. */
+  /** True for a revision that requires what other revisions only recommend. In that revision, a finding is an error. */
   readonly demands?: (revision: Revision) => boolean;
-  /** Reason why a finding is only a warning although a revision states a requirement. */
+  /** The reason why a finding is only a warning although a revision states a requirement. */
   readonly leniency?: string;
-  /** Requirement, as a sentence. */
+  /** The requirement, as a sentence. */
   readonly sentence: string;
-  /** Default for `expected` of a finding; absent for checks of messages, which always state it. */
+  /** The default for a finding's `expected`. Absent for message checks, which always state it. */
   readonly expected?: string;
   /**
-   * Page of the specification that states the requirement, which may differ between sessions and stateless revisions;
+   * The specification page that states the requirement. It may differ between sessions and stateless revisions, and is
    * absent for a hint.
    */
   readonly page?: string | { readonly session?: string; readonly stateless?: string };
   /** True for a revision that has the requirement. Default: all revisions have it. */
   readonly applies?: (revision: Revision) => boolean;
-  /** Advice on how to correct a frequent fault. */
+  /** Advice on correcting a common fault. */
   readonly advice?: string;
 }
 
@@ -33,7 +33,7 @@ export const warning = rowOf("warning");
 export const hint = rowOf("hint");
 
 /**
- * Creates rows that share a page and the revisions to which they apply. A row that is only a sentence has the
+ * Creates rows that share a page and the revisions to which they apply. A row that consists only of a sentence has the
  * severity `error`.
  */
 export function on<Id extends string>(
@@ -62,14 +62,14 @@ export const AT = {
   stateless: isStateless,
   streamable: isStreamable,
   httpSessions: (one) => isSession(one) && isStreamable(one),
-  /** Revisions with sessions whose event streams can be polled. */
+  /** Session revisions whose event streams can be polled. */
   polling: ({ conventions }) => conventions.polling,
   batches: ({ traits }) => traits.batching,
   methodHeaders: ({ conventions }) => conventions.methodHeaders,
   versionHeader: ({ conventions }) => conventions.versionHeader,
-  /** Revisions with sessions in which each request names the version, and only what was agreed on may be used. */
+  /** Session revisions in which each request names the version, and in which only what was agreed on may be used. */
   agreements: (one) => isSession(one) && one.conventions.versionHeader,
-  /** Revisions with sessions in which the authorization metadata is found only by a challenge. */
+  /** Session revisions in which the authorization metadata can be found only through a challenge. */
   challenges: (one) => isSession(one) && one.conventions.versionHeader && !one.conventions.polling,
   reservedErrors: ({ conventions }) => conventions.reservedErrors.length > 0,
   /** Revisions that define errors with data: about URLs to visit, or about supported revisions and capabilities. */
@@ -77,21 +77,21 @@ export const AT = {
     errorCodes["URL_ELICITATION_REQUIRED"] !== undefined ||
     errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] !== undefined,
   outputSchemas: (one) => checksToolMember(one, "outputSchema"),
-  /** Revisions with icons; the same revisions also have rules for the names of tools. */
+  /** Revisions with icons. They also have rules for tool names. */
   icons: hasIcons,
   /**
-   * Revisions with sessions, tools in sampling, and modes of elicitation: the same ones as those with sessions and
-   * icons.
+   * Session revisions with tools in sampling and with elicitation modes. They are the same as the session revisions
+   * with icons.
    */
   toolSampling: (one) => isSession(one) && hasIcons(one),
   elicitation: ({ methods }) => methods.has("elicitation/create"),
-  /** Revisions with a notification that the user has completed a URL-mode elicitation. */
+  /** Revisions with a notification that reports that the user has completed a URL-mode elicitation. */
   visits: ({ methods }) => methods.has("notifications/elicitation/complete"),
   subscriptions: ({ families }) => families.some(({ subscribe }) => subscribe !== undefined),
   tasks: hasTasks,
 } satisfies Readonly<Record<string, (revision: Revision) => boolean>>;
 
-/** True if the revision's tools have this member, because their validator then rejects a number as its value. */
+/** True if the revision's tools have this member: their validator then rejects a number as its value. */
 function checksToolMember({ methods }: Revision, name: string): boolean {
   const issues: Trace = [];
   const tool = { name: "tool", inputSchema: { type: "object" }, [name]: 7 };

@@ -1,6 +1,6 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
-/** Checks of clients that the doctor runs against its own servers. Ids are stable. */
+/** Client checks that the doctor runs against its own servers. Ids are stable. */
 export const CLIENT_CHECKS = {
   ...on(PAGE.lifecycle, AT.any, {
     "client-opening": error(

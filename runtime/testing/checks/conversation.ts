@@ -6,33 +6,33 @@ import { member, type Members } from "../tape/json-value.js";
 export interface SentRequest {
   readonly id: RequestId;
   readonly method: string;
-  /** Method in the generated table; undefined if the revision does not define it. */
+  /** The method in the generated table, or undefined if the revision does not define it. */
   readonly row: Method | undefined;
   readonly params: Members;
   readonly revision: Revision;
-  /** Number and time (milliseconds) of the request's line in the tape. */
+  /** The number and time (in milliseconds) of the request's line in the tape. */
   readonly n: number;
   readonly t: number;
-  /** Capabilities of the client, if the request itself declares them. */
+  /** The client's capabilities, if the request itself declares them. */
   readonly clientCapabilities: unknown;
   readonly token: RequestId | undefined;
   progress: number | undefined;
   isCancelled: boolean;
-  /** Capability of the receiver that the request requires but the receiver has not declared. */
+  /** A receiver capability that the request requires but the receiver has not declared. */
   readonly undeclared: string | undefined;
   readonly exchange: number | undefined;
-  /** True if it was sent in an array: in revisions without batches, it may then remain without a response. */
+  /** True if the request was sent in an array. In revisions without batches, it may then remain unanswered. */
   readonly isInArray: boolean;
-  /** True if a later request from the same side was answered first. */
+  /** True if a later request from the same side was answered before this one. */
   isOvertaken: boolean;
   /**
-   * False if the request is sent as a task although the receiver forbids this, or without a task although the receiver
+   * False if the request is sent as a task although the receiver forbids it, or without a task although the receiver
    * requires one.
    */
   isTaskFit: boolean;
 }
 
-/** State of one list. A request for the first page resets all members except `cursors`. */
+/** The state of one list. A request for the first page resets all properties except `cursors`. */
 export interface Paging {
   readonly cursors: Set<string>;
   readonly keys: Set<string>;
@@ -48,45 +48,47 @@ export interface ListedTool {
 
 export interface SideState {
   /**
-   * True if the last line was not a message. Such text is reported once, because it may be part of a message over
-   * several lines.
+   * True if the last line was not a message. Such text is reported only once, because it may be part of a message that
+   * spans several lines.
    */
   isInText: boolean;
   emptyLine: TapeLine | undefined;
   /** True if a message from this side could not be read or matched: it may have been a response to any request. */
   isUnclear: boolean;
-  /** Requests in flight, by the key of their ids (`keyOf`). */
+  /** Maps the key of each id (`keyOf`) to the request in flight. */
   readonly inFlight: Map<string, SentRequest>;
   readonly ids: IdSet;
   readonly tokens: Map<string, SentRequest>;
   readonly pastTokens: IdSet;
   /**
-   * Progress tokens that may still be used: those of tasks (undefined) and of cancelled requests (their
-   * cancellation).
+   * Maps the progress tokens that may still be used to undefined for tasks, and to the cancellation for cancelled
+   * requests.
    */
   readonly openTokens: Map<string, Cancellation | undefined>;
-  /** Cancellations by the key of the request's id, kept because a response may still arrive shortly afterwards. */
+  /**
+   * Cancellations by the key of the request's id. They are kept because a response may still arrive shortly afterwards.
+   */
   readonly cancelled: Map<string, Cancellation>;
-  /** Cancellations after which the other side has not yet answered a later request. */
+  /** Cancellations since which the other side has not yet answered a later request. */
   readonly unread: Map<string, Cancellation>;
-  /** Number of times that this side has cancelled a request that had just been answered. */
+  /** The number of times that this side has cancelled a request that had just been answered. */
   lateCancellations: number;
-  /** Last request that this side has answered, with the line of the response; `took` is in milliseconds. */
+  /** The last request that this side has answered, with the response's line. `took` is in milliseconds. */
   answered: Answered | undefined;
-  /** Shortest time in which this side has answered a request, in milliseconds. */
+  /** The shortest time in which this side has answered a request, in milliseconds. */
   quickest: number | undefined;
   readonly outcomes: Outcome[];
-  /** Method of the last message from this side, if it was a notification. */
+  /** The method of this side's last message, if that was a notification. */
   notified: string | undefined;
 }
 
-/** Number and time (milliseconds) of a line in the tape. */
+/** The number and time (in milliseconds) of a line in the tape. */
 export interface Moment {
   readonly n: number;
   readonly t: number;
 }
 
-/** Request that was answered at `t`; `took` is in milliseconds. */
+/** A request that was answered at `t`. `took` is in milliseconds. */
 export interface Answered extends Moment {
   readonly id: RequestId;
   readonly took: number;
@@ -94,7 +96,7 @@ export interface Answered extends Moment {
 
 export interface Cancellation extends Moment {
   readonly request: SentRequest;
-  /** First later request that the other side has answered: at the latest then, it had read the cancellation. */
+  /** The first later request that the other side has answered. By then at the latest, it had read the cancellation. */
   read?: Answered;
   /**
    * False until the other side has accepted the cancellation with an HTTP response; always true for other transports.
@@ -108,14 +110,14 @@ export interface ResponseParts {
   readonly error?: unknown;
 }
 
-/** Response to a request; `took` is in milliseconds. */
+/** A response to a request. `took` is in milliseconds. */
 export interface Outcome {
   readonly request: SentRequest;
   readonly took: number;
   readonly message: ResponseParts;
 }
 
-/** Result of a stateless server that requires input from the client. */
+/** A stateless server's result that requires input from the client. */
 export interface Round {
   readonly request: SentRequest;
   readonly state: unknown;
@@ -129,35 +131,35 @@ export interface ListenState {
 }
 
 export interface Exchange {
-  /** Content of its body: at least one JSON-RPC request, other messages, or nothing. */
+  /** The content of the exchange's request body: at least one JSON-RPC request, other messages, or nothing. */
   readonly body: "request" | "other" | "none";
   readonly method: string | undefined;
-  /** Keys (`keyOf`) of the cancelled requests' ids. */
+  /** The keys (`keyOf`) of the cancelled requests' ids. */
   readonly cancels: readonly string[];
   readonly revision: Revision;
   readonly resumes: boolean;
   readonly listens: boolean;
   /**
-   * True if the server has no reason to reject the HTTP request: its headers are known to match its JSON-RPC request
-   * or, if its body contains none, no fault was found in it.
+   * True if the server has no reason to reject the HTTP request. Its headers are known to match its JSON-RPC request
+   * or, if its body does not contain one, no fault was found in it.
    */
   isFit: boolean;
   isAnswered: boolean;
-  /** Number of its JSON-RPC requests for which its event stream has not yet contained a response. */
+  /** The number of JSON-RPC requests in this exchange whose responses have not yet appeared in the event stream. */
   unanswered: number;
 }
 
 export interface KnownTask {
   readonly method: Method | undefined;
-  /** Request that the task replaces; undefined if it was not seen. */
+  /** The request that the task replaces, or undefined if that request was not seen. */
   readonly request: SentRequest | undefined;
   status: unknown;
 }
 
-/** Facts about a conversation that checks need, in bounded memory. */
+/** The facts about a conversation that checks need, in bounded memory. */
 export interface Conversation {
   readonly number: number;
-  /** Revision of the session; undefined before it has been negotiated, and for stateless requests. */
+  /** The session's revision. It is undefined before it has been negotiated, and for stateless requests. */
   revision: Revision | undefined;
   stateless: Revision | undefined;
   opening: "none" | "requested" | "answered" | "complete";
@@ -169,26 +171,27 @@ export interface Conversation {
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
   /**
-   * Subscriptions that the client has ended, by the key of the listen request's id: a notification may still arrive.
+   * Subscriptions that the client has ended, by the key of the listen request's id. Notifications for them may still
+   * arrive.
    */
   readonly endedListens: Map<string, Cancellation>;
   readonly tasks: Map<string, KnownTask>;
-  /** Ids of the server's URL-mode elicitations. */
+  /** The ids of the server's URL-mode elicitations. */
   readonly visits: IdSet;
   logLevel: string | undefined;
   /**
-   * URIs that the client has subscribed to. The value is the time at which the server has confirmed the end of the
-   * subscription; undefined while it is open.
+   * URIs that the client has subscribed to. The value is the time at which the server confirmed the end of the
+   * subscription, or undefined while it is open.
    */
   readonly subscribed: Map<string, number | undefined>;
   session: { readonly id: string; isOver: boolean } | undefined;
-  /** HTTP exchanges whose response has not been seen completely, by number. */
+  /** HTTP exchanges whose response has not been seen in full, by number. */
   readonly exchanges: Map<number, Exchange>;
   readonly events: Set<string>;
-  /** Last stream and time of each notification in a stream, by the text of the notification. */
+  /** Maps the text of each notification in a stream to its last stream and time. */
   readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
   readonly reported: Set<string>;
-  /** Number of the last line with a fault, whether or not it was reported. */
+  /** The number of the last line with a fault, whether or not the fault was reported. */
   faulty: number | undefined;
   /** Findings that wait for the response to `initialize`, because their severity depends on the negotiated revision. */
   readonly held: ((agreed: Revision | undefined) => void)[];
@@ -242,7 +245,7 @@ function sideState(): SideState {
   };
 }
 
-/** Adds an entry to a map as its newest, and removes the oldest entry if the map exceeds its maximum size. */
+/** Adds an entry to a map as the newest one, and removes the oldest entry if the map exceeds its maximum size. */
 export function remember<Key, Value>(
   map: Map<Key, Value>,
   key: Key,

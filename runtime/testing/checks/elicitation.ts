@@ -3,15 +3,15 @@ import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
 
-/** Matches names and titles of fields for secrets, which a server must not request in a form. */
+/** Matches the names and titles of fields for secrets, which a server must not request in a form. */
 const SECRET =
   /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 
-/** Matches parameters of a URL that let whoever opens it in. */
+/** Matches URL parameters that grant access to anyone who opens the URL. */
 const CREDENTIAL =
   /^(?:(?:access|auth|id|session)[-_]?token|token|jwt|api[-_]?key|password|secret|session(?:[-_]?id)?)$/i;
 
-/** True for the name of a value that is a secret. */
+/** True if a value with this name is a secret. */
 export function isSecret(name: string): boolean {
   return SECRET.test(name.replace(/([a-z])([A-Z])/g, "$1 $2").trim());
 }

@@ -1,7 +1,7 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
- * Checks of HTTP servers and of their authorization, for which the doctor sends requests that provoke a fault. Ids are
+ * Checks of HTTP servers and their authorization, for which the doctor sends requests that provoke a fault. Ids are
  * stable.
  */
 export const HTTP_CHECKS = {

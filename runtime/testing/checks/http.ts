@@ -23,7 +23,7 @@ export function judgeEvent(scope: Scope): void {
   if (event === "request" && scope.from === "client") {
     keepExchange(scope, http, undefined);
     judgeSession(scope, http, false);
-    // A client that does not accept the server's version may end the session without this header.
+    // A client that does not accept the server's version may end the session without sending this header.
     if (http.headers && scope.conversation.isInitialized)
       judgeVersionHeader(scope, http.headers, undefined, false);
     if (http.method === "GET" && http.headers) judgeAccept(scope, http.headers, [EVENTS]);
@@ -59,7 +59,7 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   if (hasHeaders) judgeMethodHeaders(noting, headers, message);
   const { revision, sides } = scope.conversation;
   if (sent?.body !== "other" || Array.isArray(message) || revision === undefined) return;
-  // The doctor records only the headers of the revision.
+  // The doctor records only the headers that the revision defines.
   const isFaulty = type === undefined ? isWrong : isAtFault(scope);
   sent.isFit = !isFaulty && sent.cancels.every((key) => sides.client.cancelled.has(key));
 }
@@ -68,11 +68,11 @@ function isAtFault({ line, conversation }: Scope): boolean {
   return conversation.faulty === line.n;
 }
 
-/** True if it is certain which values the headers of a request must have. */
+/** True if it is certain which values a request's headers must have. */
 function areKnown({ forced, revision, conversation }: Scope, headers: Headers, message: unknown) {
   const row = revision.methods.get(String(member(message, "method")));
   const name = String(member(member(message, "params"), "name"));
-  // An extension may mirror members of its methods.
+  // An extension may mirror members of its own methods.
   const isListed =
     row !== undefined && (row.paramHeaders === undefined || conversation.tools.has(name));
   const fields = Object.entries(headers);
@@ -82,7 +82,7 @@ function areKnown({ forced, revision, conversation }: Scope, headers: Headers, m
 
 const PARAM = "mcp-param-";
 
-/** True for a number in another form than that of JSON: `42.0`. */
+/** True if the number is not written in its JSON form, such as `42.0`. */
 function isOtherForm(value: string): boolean {
   return /^-?\d/.test(value) && Number.isFinite(Number(value)) && String(Number(value)) !== value;
 }
@@ -239,7 +239,7 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
     return;
   }
   if (sent.body === "other") {
-    // With a status of success, the server confirms that it has read the cancellation.
+    // By responding with a success status, the server confirms that it has read the cancellation.
     for (const key of isSuccess ? sent.cancels : []) {
       const cancelled = conversation.sides.client.cancelled.get(key);
       if (cancelled) cancelled.isAccepted = true;
@@ -269,7 +269,9 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
     scope.report("http-encoded", "/http/status", "an answer: the headers repeat the body", code);
 }
 
-/** HTTP statuses of a request that is invalid or not supported. Others are about sessions, tokens or load. */
+/**
+ * The HTTP statuses for a request that is invalid or not supported. Other statuses concern sessions, tokens or load.
+ */
 const REFUSALS = [400, 405, 406, 415, 422, 500, 501];
 
 function isStream(type: string = EVENTS): boolean {
@@ -309,11 +311,11 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
   }
 }
 
-/** Maximum time between two equal notifications on different streams that count as copies, in milliseconds. */
+/** The maximum time between two equal notifications on different streams that count as copies, in milliseconds. */
 const COPIED = 100;
 
 /**
- * Reports a notification that is sent both on the session's stream and on another, because each message belongs on
+ * Reports a notification that is sent both on the session's stream and on another one, because each message belongs on
  * only one stream.
  */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {

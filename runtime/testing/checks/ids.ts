@@ -1,24 +1,24 @@
 import type { RequestId } from "@mcp-codegen/runtime";
 
-/** Maximum number of strings that a set remembers. */
+/** The maximum number of strings that a set remembers. */
 const STRINGS = 50_000;
-/** Maximum number of intervals of integers that a set remembers. */
+/** The maximum number of integer intervals that a set remembers. */
 const INTERVALS = 1000;
 
-/** Returns the key of an id, in which 1 and "1" differ. */
+/** Returns an id's key, in which 1 and "1" differ. */
 export function keyOf(id: unknown): string {
   return JSON.stringify(id) ?? "";
 }
 
 /**
- * Set of ids in bounded memory: consecutive integers are stored as one interval, and the oldest strings and intervals
+ * A set of ids in bounded memory. Consecutive integers are stored as one interval, and the oldest strings and intervals
  * are forgotten.
  */
 export class IdSet {
   readonly #strings = new Set<string>();
-  /** Ends of intervals, by their starts. */
+  /** Maps the start of each interval to its end. */
   readonly #ends = new Map<number, number>();
-  /** Starts of intervals, by their ends. */
+  /** Maps the end of each interval to its start. */
   readonly #starts = new Map<number, number>();
 
   add(id: RequestId): void {

@@ -20,25 +20,25 @@ import { sessionRevisions } from "./roles.js";
 
 export interface JudgeOptions {
   /**
-   * Revision to judge by: an id; `all` for every known revision; or `negotiated` for the revision that a session has
-   * negotiated or a stateless request names. Default: `negotiated`.
+   * The revision to judge by: an id; `all` for every known revision; or `negotiated` for the revision that a session
+   * has negotiated or that a stateless request names. Default: `negotiated`.
    */
   readonly revision?: string | undefined;
-  /** True to report hints as well: advice that no specification states. Default: false. */
+  /** True to report hints as well, which are advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
 }
 
 /**
- * Finds faults in conversations. Lines are passed in order as they arrive, from a tape or a transport. A {@link
- * TapeLine} for a message needs only `n`, `t`, `from`, `conversation` and `message`. Memory does not grow with the
+ * Finds faults in conversations. Pass lines in the order in which they arrive, from a tape or a transport. A {@link
+ * TapeLine} for a message needs only `n`, `t`, `from`, `conversation` and `message`. Memory use does not grow with the
  * number of lines.
  */
 export interface Judge {
-  /** Checks a line. Returns its findings, and those of earlier lines that had to wait for this one. */
+  /** Checks a line. Returns its findings, together with those from earlier lines that had to wait for this one. */
   add(line: TapeLine): readonly Finding[];
-  /** Ends all conversations. Returns the findings about what is missing at their end. */
+  /** Ends all conversations. Returns the findings about anything that is missing at their end. */
   end(): readonly Finding[];
-  /** True once a conversation has had more findings than are reported: 10,000 per revision. */
+  /** True once a conversation has had more findings than are reported, which are 10,000 per revision. */
   readonly isLimited: boolean;
 }
 
@@ -60,7 +60,7 @@ export function createJudge(options: JudgeOptions = {}): Judge {
   };
 }
 
-/** Returns the findings in the lines of a tape, in their order. */
+/** Yields the findings in a tape's lines, in order. */
 export async function* judgeTape(
   lines: AsyncIterable<TapeLine> | Iterable<TapeLine>,
   options: JudgeOptions = {},
@@ -229,7 +229,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   };
 }
 
-/** Recognizes the framing of other protocols (`Content-Length`), because it is a frequent mistake. */
+/** Recognizes the framing of other protocols (`Content-Length`), which is a common mistake. */
 function expectedText(text: string): string {
   return /^content-length:/i.test(text) ? "a message, without headers before it" : "a message";
 }
@@ -240,7 +240,7 @@ function isFirstOfStream({ http }: TapeLine, { exchanges }: Conversation): boole
   return event.type === undefined && exchanges.get(exchange)?.isAnswered !== true;
 }
 
-/** True for a body that need not contain a message, or whose media type is reported separately. */
+/** True if the body need not contain a message, or if its media type is reported separately. */
 function explainsBody({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, status, headers, stream } = http ?? {};
   if (exchange === undefined || status === undefined || stream === true) return false;
@@ -250,8 +250,8 @@ function explainsBody({ http }: TapeLine, { exchanges }: Conversation): boolean 
 }
 
 /**
- * Checks the framing of a message. Reports an empty line only with the next message, because until then the line may
- * be part of a longer text.
+ * Checks a message's framing. An empty line is reported only with the next message, because until then it may be part
+ * of a longer text.
  */
 function judgeFraming(scope: Scope, side: SideState): void {
   const { framing } = scope.line;
@@ -264,11 +264,11 @@ function judgeFraming(scope: Scope, side: SideState): void {
   else if (framing) scope.report("output-framing", "", "a message and a line feed", framing);
 }
 
-/** Maximum number of findings per conversation. */
+/** The maximum number of findings per conversation. */
 const MOST_REPORTED = 10_000;
 const MOST_CONVERSATIONS = 10_000;
 
-/** Reports the findings that wait for the response to `initialize`. */
+/** Reports the findings that are waiting for the response to `initialize`. */
 function release({ held, opening, revision }: Conversation): void {
   if (held.length === 0 || opening === "requested") return;
   for (const add of held.splice(0)) add(revision);

@@ -6,7 +6,7 @@ import type { Scope } from "./scope.js";
 import { at, below, isMembers, type Members } from "../tape/json-value.js";
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-/** Maximum number of cursors and names of one list that are remembered. */
+/** The maximum number of cursors and names that are remembered for one list. */
 const REMEMBERED = 50_000;
 
 export function judgeCursor(scope: Scope, { method, row, params }: SentRequest): void {
@@ -20,7 +20,7 @@ export function judgeCursor(scope: Scope, { method, row, params }: SentRequest):
     return;
   }
   const pages = paging.get(method);
-  // Over HTTP, a client may continue a list in another session than the one in which it began.
+  // Over HTTP, a client may continue a list in a different session from the one in which it began.
   const isFirst = pages === undefined && scope.line.http === undefined;
   if (isFirst || pages?.cursors.has(String(cursor)) === false) {
     scope.report(
@@ -41,7 +41,7 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
     pages = { cursors: new Set(), keys: new Set(), seen: new Set() };
     remember(paging, method, pages);
   }
-  // The page of a cursor that the server has not returned is no page of the list.
+  // If the server has not returned a cursor, the page for that cursor is not part of the list.
   if (params.cursor === undefined || pages.cursors.has(String(params.cursor))) {
     judgeNextCursor(scope, pages, params.cursor, result.nextCursor);
     judgeCacheScope(scope, pages, params.cursor, result);
@@ -49,7 +49,7 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
   const family = revision.families.find(({ list }) => list === method);
   const items = family && result[family.name];
   if (family === undefined || !Array.isArray(items)) return;
-  // Names are compared only within one run through the list: the client may read the list twice at the same time, and
+  // Names are compared only within one pass through the list. The client may read the list twice at the same time, and
   // the server may ignore a cursor that it has not returned.
   if (!pages.cursors.has(String(params.cursor))) pages.keys.clear();
   items.forEach((item: unknown, index) => {
@@ -155,7 +155,7 @@ function judgeTool(scope: Scope, pointer: string, tool: Members): void {
   }
 }
 
-/** Matches names of arguments with personal data. */
+/** Matches names of arguments that contain personal data. */
 const PERSONAL =
   /^(?:e-?mail(?:[-_ ]?address)?|phone(?:[-_ ]?number)?|birth[-_ ]?(?:date|day)|token)$/i;
 

@@ -1,6 +1,6 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
-/** Checks whose faults can be found by reading a conversation. Ids are stable. */
+/** Checks for faults that can be found by reading a conversation. Ids are stable. */
 export const MESSAGE_CHECKS = {
   // Messages
   ...on(PAGE.transports, AT.any, {

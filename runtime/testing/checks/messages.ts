@@ -49,7 +49,7 @@ function judgeOne(scope: Scope, message: unknown): void {
 }
 
 /**
- * Returns a response without the `error: null` that JSON-RPC 1.0 puts beside the result; undefined for any other
+ * Returns a response without the `error: null` that JSON-RPC 1.0 adds to a result. Returns undefined for any other
  * message.
  */
 function resultBesideNull(message: unknown): unknown {
@@ -59,8 +59,8 @@ function resultBesideNull(message: unknown): unknown {
 }
 
 /**
- * Returns a copy of a message in which a fractional id is a string, so that responses can be matched to requests;
- * undefined for any other message.
+ * Returns a copy of a message with its fractional id converted to a string, so that responses can be matched to
+ * requests. Returns undefined for any other message.
  */
 function withoutFraction(message: unknown): unknown {
   const id = member(message, "id");
@@ -69,7 +69,7 @@ function withoutFraction(message: unknown): unknown {
   return ["request", "result", "error"].includes(String(classify(numbered))) ? numbered : undefined;
 }
 
-/** Reports the first fault of an envelope. A response still counts as the answer to its request. */
+/** Reports an envelope's first fault. A response still counts as the answer to its request. */
 function judgeBroken(scope: Scope, message: unknown): void {
   const isWithoutId =
     member(message, "jsonrpc") === "2.0" && (member(message, "id") ?? null) === null;

@@ -4,7 +4,7 @@ import type { Scope } from "./scope.js";
 import { below, isMembers } from "../tape/json-value.js";
 import { FREE, hasExtensions } from "./validity.js";
 
-/** Checks the prefixes of the keys of each `_meta` in a value, to a limited depth. */
+/** Checks the key prefixes in each `_meta` within a value, to a limited depth. */
 export function judgeMetas(scope: Scope, value: unknown, pointer: string, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -31,10 +31,10 @@ function judgeMeta(scope: Scope, meta: unknown, pointer: string): void {
   }
 }
 
-/** Matches the keys that were reserved before they were recognized by their second label. */
+/** Matches the keys that were reserved before reserved prefixes were recognized by their second label. */
 const RESERVED_BEFORE = /^(?:[^./]+\.)*(?:modelcontextprotocol|mcp)\.[^./]+\//i;
 
-/** Keys with a reserved prefix that the specification defines. */
+/** Keys with a reserved prefix that are defined by the specification. */
 const DEFINED: ReadonlySet<string> = new Set([
   ...Object.values(META),
   "io.modelcontextprotocol/model-immediate-response",
@@ -44,7 +44,7 @@ const DEFINED: ReadonlySet<string> = new Set([
 const TOP = "ai|app|biz|co|com|dev|edu|gov|info|io|net|org";
 const FORWARD = new RegExp(`^(?!(?:${TOP})\\.)(?:[\\w-]+\\.)+(?:${TOP})/`, "i");
 
-/** True for a key whose prefix is a domain in its usual order, such as `example.com/`. */
+/** True if the key's prefix is a domain in its usual order, such as `example.com/`. */
 function isForward(key: string): boolean {
   return FORWARD.test(key);
 }

@@ -23,7 +23,7 @@ import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js
 import { isStateless, isSession } from "./check.js";
 import { rowOf } from "./roles.js";
 
-/** Log levels, the least severe first (RFC 5424). */
+/** Log levels, least severe first (RFC 5424). */
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
 export function judgeNotification(scope: Scope, message: NotificationParts): void {
@@ -64,7 +64,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (isUpdate) judgeUpdate(scope, message);
 }
 
-/** Accepts an update of the subscribed resource, of one that contains it, or of a part of it. */
+/** Accepts an update for the subscribed resource, for a resource that contains it, or for a part of it. */
 function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
@@ -88,8 +88,8 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
 }
 
 /**
- * Time after the end of a subscription in which an update over HTTP is still accepted, in milliseconds: the server may
- * have sent it earlier, on another stream.
+ * The time after a subscription's end during which an update over HTTP is still accepted, in milliseconds. The server
+ * may have sent it earlier, on another stream.
  */
 const UPDATES_CROSS = 500;
 
@@ -138,8 +138,7 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     return;
   }
   const key = keyOf(id);
-  // In stateless revisions, a server sends a cancellation only to end a subscription, which is a request from the
-  // client.
+  // In stateless revisions, a server sends a cancellation only to end a subscription, which is a client request.
   const endsListening = isStateless(revision) && from === "server";
   const owner = endsListening ? "client" : from;
   const side = conversation.sides[owner];
@@ -174,12 +173,10 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     remember(conversation.endedListens, key, moment);
 }
 
-/** Number of late cancellations that can no longer be a coincidence. */
+/** The number of late cancellations that can no longer be a coincidence. */
 const NO_COINCIDENCE = 3;
 
-/**
- * Reports a side that repeatedly cancels requests that have just been answered, and has never cancelled one in time.
- */
+/** Reports a side that repeatedly cancels requests that have just been answered and has never cancelled one in time. */
 function judgeLateCancellation(scope: Scope, id: RequestId): void {
   const { sides } = scope.conversation;
   const own = sides[scope.from];
@@ -299,7 +296,9 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   }
 }
 
-/** Returns the subscription that a notification names. Reports a missing one, unless it has only just ended. */
+/**
+ * Returns the subscription that a notification names. Reports a missing subscription, unless it has only just ended.
+ */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
   const { listens, endedListens } = scope.conversation;
@@ -317,14 +316,18 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   return undefined;
 }
 
-/** Reports a response without an id if only a notification can have caused it. Returns true if it was reported. */
+/**
+ * Reports a response without an id if only a notification can have caused it. Returns true if the response was
+ * reported.
+ */
 export function judgeNotified(scope: Scope, message: unknown): boolean {
   const { line, conversation, from } = scope;
   const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
   const { listens } = conversation;
   const isIdle = [...inFlight.keys()].every((key) => listens.get(key)?.isAcknowledged === true);
   const isOpen = notified !== undefined && isIdle && !isUnclear;
-  // A response over Streamable HTTP may refuse what could not be read; a stream of HTTP+SSE is not such a response.
+  // Over Streamable HTTP, a response may refuse a message that could not be read. A stream of HTTP+SSE is not such a
+  // response.
   if (!isOpen || (line.http?.exchange !== undefined && from === "server")) return false;
   scope.report("notification-answered", "", `no answer to ${notified}`, message);
   return true;

@@ -8,35 +8,35 @@ import {
 } from "./conversation.js";
 import type { Scope } from "./scope.js";
 
-/** Maximum time for which a response and the cancellation of its request may cross, in milliseconds. */
+/** The maximum time during which a response and its request's cancellation may cross, in milliseconds. */
 const CROSSING = 500;
 /**
- * Maximum crossing time once the side has answered a later request, and has thus read the cancellation, in
+ * The maximum crossing time once the side has answered a later request, and thus has read the cancellation, in
  * milliseconds.
  */
 const AFTER_READING = 120;
 
 /**
- * True if a message that a cancellation has made unnecessary arrives too late to have crossed the cancellation,
- * considering how fast the side usually responds.
+ * True if a message that a cancellation has made unnecessary arrives too late to have crossed the cancellation, given
+ * how fast the side usually responds.
  */
 export function isLate({ line, conversation, from }: Scope, cancelled: Cancellation): boolean {
   const { quickest = 0 } = conversation.sides[from];
   const { n, t, isAccepted, read } = cancelled;
   if (!isAccepted) return false;
   if (read !== undefined) return line.t - read.t > Math.max(AFTER_READING, 2 * read.took);
-  // A side that has not answered any later request may be busy, and not have read the cancellation.
+  // A side that has not answered any later request may be busy and may not have read the cancellation.
   const later = [...conversation.sides[otherSide(from)].inFlight.values()];
   const isBusy = later.some((one) => one.n > n);
   return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
 }
 
-/** Minimum duration of a request for which it can be determined what has ended it, in milliseconds. */
+/** The minimum duration of a request for which it can be determined what ended it, in milliseconds. */
 const LONG = 200;
 
 /**
- * True if a cancellation has apparently caused the response that follows it: an earlier, equal request took much longer
- * and succeeded, whereas this response is an error or another result.
+ * True if a cancellation has apparently caused the response that follows it. This is the case if an earlier, equal
+ * request took much longer and succeeded, whereas this response is an error or a different result.
  */
 export function isCaused(
   { line, conversation, from }: Scope,

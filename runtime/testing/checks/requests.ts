@@ -108,7 +108,8 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
     scope.revision = conversation.revision;
     return;
   }
-  // An `initialize` is judged by the revision that it requests; any other method, by that of earlier requests.
+  // An `initialize` request is judged by the revision that it requests. Any other request is judged by the revision of
+  // earlier ones.
   const opens = revisions.find((one) => one.methods.get(method)?.role === "initialize");
   if (opens === undefined) {
     scope.revision = conversation.stateless ?? scope.revision;

@@ -79,8 +79,8 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
 }
 
 /**
- * Records when the server has confirmed the end of a resource subscription. The method that unsubscribes is the other
- * one with the capability of the method that subscribes.
+ * Records when the server confirmed the end of a resource subscription. The unsubscribing method is the other method
+ * with the subscribing method's capability.
  */
 function noteEnd(
   { conversation, line }: Scope,
@@ -145,7 +145,7 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
   }
 }
 
-/** Checks an error without an id, which is allowed only if the id of the message could not be read. */
+/** Checks an error without an id, which is allowed only if the message's id could not be read. */
 function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
   const { conversation, from, line } = scope;
   const { exchange, status } = line.http ?? {};
@@ -168,18 +168,18 @@ function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
   side.inFlight.delete(keyOf(request.id));
 }
 
-/** HTTP statuses of errors for which a server must have read the stateless request. */
+/** The HTTP statuses of errors that require a server to have read the stateless request. */
 const STATELESS_STATUSES = [400, 404];
 
-/** Returns the reason why the responder must support the method; undefined if there is none. */
+/** Returns the reason why the responder must support the method, or undefined if there is none. */
 function capabilityDeclared(scope: Scope, request: SentRequest): string | undefined {
   const { row, method, revision } = request;
   if (row === undefined || row.extension !== undefined) return undefined;
-  // The error may concern an unknown tool, not the method.
+  // The error may concern an unknown tool rather than the method.
   const isTool = revision.families.some(({ name, use }) => name === "tools" && use === method);
   if (isTool && toolOf(scope, request) === undefined) return undefined;
   if (row.role === "ping") return `${method}, which every side serves`;
-  // A server with resources need not support templates.
+  // A server with resources does not have to support templates.
   if (revision.families.some((family) => family.list === method && family.templatesOf)) return;
   const { capability } = row;
   if (capability === undefined) return undefined;
@@ -190,7 +190,7 @@ function capabilityDeclared(scope: Scope, request: SentRequest): string | undefi
   return value === undefined || value === null || value === false ? undefined : capability;
 }
 
-/** Error code for an unknown resource in revisions with sessions. */
+/** The error code for an unknown resource in session revisions. */
 const SESSION_NOT_FOUND = sessionRevisions[0]!.errorCodes["RESOURCE_NOT_FOUND"];
 
 function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
@@ -207,7 +207,7 @@ function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: nu
   );
 }
 
-/** Removes the request that a response answers from those in flight, and returns the request. */
+/** Removes the request that a response answers from those in flight, and returns it. */
 function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   const { conversation, from, line } = scope;
   const { id, error } = message;
@@ -245,7 +245,7 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   const took = line.t - request.t;
   own.answered = { id: request.id, n: request.n, t: line.t, took };
   for (const [key, cancellation] of side.unread) {
-    // The map is in the order of the tape.
+    // The map has the same order as the tape.
     if (cancellation.n > request.n) break;
     cancellation.read = own.answered;
     side.unread.delete(key);
@@ -267,7 +267,7 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
 
 const MOST_OUTCOMES = 20;
 
-/** Checks that a response is sent in the HTTP response to its request, or on a resumed stream. */
+/** Checks that a response is sent in its request's HTTP response, or on a resumed stream. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {
   const { exchange: own, stream } = scope.line.http ?? {};
   if (exchange === undefined || own === undefined || exchange === own || stream !== true) return;
@@ -328,7 +328,7 @@ function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   scope.report("version-unknown", "", "an error for a revision that does not exist", named);
 }
 
-/** Returns false if the result type is unknown, even if an extension may define it and it is not reported. */
+/** Returns false if the result type is unknown, even if it is not reported because an extension may define it. */
 function hasKnownKind(
   scope: Scope,
   { clientCapabilities }: SentRequest,
@@ -343,7 +343,7 @@ function hasKnownKind(
     ...Object.keys(row.inLieu ?? {}),
   ];
   if (known.includes(kind)) return true;
-  // Extensions may define further result types, for clients that declare them.
+  // Extensions may define further result types for clients that declare those extensions.
   const own = member(clientCapabilities, "extensions");
   if (hasExtensions(scope)) {
     if (isMembers(own) && Object.keys(own).length > 0) return false;
@@ -371,7 +371,8 @@ function validatorOf(
 ): NonNullable<Method["result"]> {
   const usual = row.result!;
   if (row.taskResult && params.task !== undefined) {
-    // Also if the members of the task are not inside `task`, where they belong, so that the validator reports this.
+    // This also applies if the task's members are not inside `task`, where they belong, so that the validator reports
+    // this.
     const isFlat = typeof member(result, "taskId") === "string";
     if (isFlat || isMembers(member(result, "task"))) return row.taskResult;
   }

@@ -2,9 +2,9 @@ import type { Method, Revision, Role } from "@mcp-codegen/runtime";
 import { isSession, isStateless } from "./check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Revisions with sessions, the newest first. */
+/** Revisions with sessions, newest first. */
 export const sessionRevisions: readonly Revision[] = revisions.filter(isSession);
-/** Stateless revisions, the newest first. */
+/** Stateless revisions, newest first. */
 export const statelessRevisions: readonly Revision[] = revisions.filter(isStateless);
 
 const roles = new Map(

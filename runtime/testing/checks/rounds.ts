@@ -7,7 +7,7 @@ import { judgeConditions } from "./capabilities.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { issuesOf } from "./values.js";
 
-/** Maximum number of results per conversation that wait for the client's answers. */
+/** The maximum number of results per conversation that are waiting for the client's answers. */
 const OPEN_ROUNDS = 1000;
 
 export function judgeInputs(scope: Scope, request: SentRequest, result: Members): void {
@@ -120,7 +120,7 @@ function expectedState({ state }: Round): string {
   return state === undefined ? "nothing" : JSON.stringify(state);
 }
 
-/** Returns what a request is about, as text that is the same in all rounds. */
+/** Returns a request's subject, as text that is the same in all rounds. */
 function subjectOf({ method, params }: SentRequest): string {
   const { _meta: _, inputResponses: __, requestState: ___, ...subject } = params;
   return `${method} ${canonicalText(subject)}`;

@@ -10,13 +10,13 @@ export interface Scope {
   readonly conversation: Conversation;
   revision: Revision;
   /**
-   * Revision by which the whole tape is judged, regardless of what was negotiated; undefined to use the negotiated
-   * revisions.
+   * The revision by which the whole tape is judged, regardless of what was negotiated, or undefined to use the
+   * negotiated revisions.
    */
   readonly forced: Revision | undefined;
-  /** JSON pointer to the message in the line: empty, or its index in a batch. */
+  /** The JSON pointer to the message in the line. It is empty, or the message's index in a batch. */
   readonly place: string;
-  /** Reports a finding, with the received value shortened. */
+  /** Reports a finding. The received value is shortened. */
   report(
     id: CheckId,
     pointer: string,

@@ -1,8 +1,8 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
- * Checks that the doctor runs when it examines a server. Ids are stable. Checks that need only a conversation, even a
- * recorded one, are in `MESSAGE_CHECKS`.
+ * The checks that the doctor runs when it examines a server. Ids are stable. Checks that need only a conversation, even
+ * a recorded one, are in `MESSAGE_CHECKS`.
  */
 export const SERVER_CHECKS = {
   // Opening

@@ -4,7 +4,7 @@ import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 
-/** True if a result is the payload of a task: its metadata names the task. */
+/** True if a result is the payload of a task, which its metadata then names. */
 export function isRelated(result: unknown): boolean {
   return member(member(result, "_meta"), META.relatedTask) !== undefined;
 }
@@ -30,7 +30,7 @@ export function keepTask(
   }
 }
 
-/** Returns the request for which the task was created, if the result is the task's payload. */
+/** Returns the request that created the task if the result is the task's payload. */
 export function originOf(
   { conversation }: Scope,
   { params }: SentRequest,
@@ -40,7 +40,7 @@ export function originOf(
   return isPayload ? conversation.tasks.get(String(params.taskId))?.request : undefined;
 }
 
-/** Checks that a server's request names the task if the client awaits only that task's result. */
+/** Checks that a server's request names the task if that task's result is all the client is waiting for. */
 export function judgeTaskRequest(scope: Scope, { row, params }: SentRequest): void {
   const { sides, tasks } = scope.conversation;
   if (scope.from !== "server" || row?.capability === undefined) return;
@@ -58,13 +58,13 @@ export function taskRequest({ conversation }: Scope, id: RequestId): SentRequest
   return undefined;
 }
 
-/** Reports a notification that cancels a request with a task: it must be cancelled with `tasks/cancel`. */
+/** Reports a notification that cancels a task's request, which must be cancelled with `tasks/cancel` instead. */
 export function judgeTaskCancellation(scope: Scope, request: SentRequest | undefined): void {
   if (!isMembers(request?.params.task) || !supportsTasks(scope, request.method)) return;
   scope.report("cancel-task", "/params/requestId", "tasks/cancel", request.id);
 }
 
-/** Returns true if the use of a task is right, or if this cannot be decided. */
+/** Returns true if the request uses a task correctly, or if this cannot be determined. */
 export function judgeAugmentation(
   scope: Scope,
   { method, params, row }: SentRequest,
@@ -87,7 +87,7 @@ export function judgeAugmentation(
   return false;
 }
 
-/** True if the receiver has declared tasks for the method; undefined if the receiver's capabilities are unknown. */
+/** True if the receiver has declared task support for the method; undefined if its capabilities are unknown. */
 function supportsTasks({ conversation, from }: Scope, method: string): boolean | undefined {
   const declared = conversation.capabilities[otherSide(from)];
   if (declared === undefined) return undefined;

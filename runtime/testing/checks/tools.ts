@@ -9,11 +9,11 @@ type Check = (
   value: unknown,
 ) => readonly { readonly path: string; readonly expected: string }[] | undefined;
 
-/** Compiles schemas from the peer, which is not trusted: their patterns are matched in linear time. */
+/** Compiles schemas from the peer. The peer is not trusted, so patterns are matched in linear time. */
 const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
 const compiled = new WeakMap<object, Check | null>();
 
-/** Returns no issues if the schema is invalid, because that is reported for the list that contains the schema. */
+/** Returns no issues if the schema is invalid, because the list that contains it is reported already. */
 export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
   if (!isMembers(schema)) return [];
   let check = compiled.get(schema);
@@ -66,7 +66,7 @@ function judgeTexts(scope: Scope, { content, structuredContent }: Members): void
   const texts = content
     .map((block) => member(block, "text"))
     .filter((one): one is string => typeof one === "string");
-  // Python servers wrap a value that is not an object as `{ result }`; their text contains only the value.
+  // Python servers wrap a non-object value as `{ result }`, but their text contains only the value.
   const names = isMembers(structuredContent) ? Object.keys(structuredContent) : [];
   if (texts.length > 0 && names.length === 1 && names[0] === "result") return;
   const text = canonicalText(structuredContent);

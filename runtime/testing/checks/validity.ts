@@ -60,7 +60,10 @@ export function isAllowed(
   return true;
 }
 
-/** Normalizes the name of a method so that common misspellings are equal: case, separators, plurals, s and z. */
+/**
+ * Normalizes a method name so that common misspellings compare equal. It ignores case, separators, plurals, and s
+ * versus z.
+ */
 function spelling(method: string): string {
   return method.toLowerCase().replace(/[^a-rt-y]/g, "");
 }
@@ -106,10 +109,7 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
   return issues.length === 0;
 }
 
-/**
- * Returns the issues of `_meta`, because older schemas do not state its type for requests that have their own
- * parameters.
- */
+/** Returns the issues in `_meta`. Older schemas do not state its type for requests that have their own parameters. */
 function metaIssuesOf(params: unknown): readonly ValueIssue[] {
   const meta = member(params, "_meta");
   if (meta === undefined) return [];
@@ -138,7 +138,7 @@ export function reportContent(scope: Scope, pointer: string, issues: readonly Va
 const DATES = ["lastModified", "createdAt", "lastUpdatedAt"];
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Checks dates and the sizes of icons, to a limited depth. The type of the value must be correct. */
+/** Checks dates and icon sizes, down to a limited depth. The value must already have the correct type. */
 export function judgeDates(scope: Scope, value: unknown, pointer: string, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_DATE) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -169,7 +169,7 @@ function judgeSizes(scope: Scope, icons: unknown, pointer: string): void {
 }
 
 const DEEPEST_DATE = 5;
-/** Members with arbitrary content, which may have members of the same names. */
+/** The members with arbitrary content, which may itself have members with the same names. */
 export const FREE: ReadonlySet<string> = new Set([
   "inputSchema",
   "outputSchema",

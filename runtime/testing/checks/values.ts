@@ -2,7 +2,7 @@ import type { Trace, Validator } from "@mcp-codegen/runtime";
 import { isMasked } from "../tape/index.js";
 import { at } from "../tape/json-value.js";
 
-/** Maximum number of issues that are reported for one value; further issues usually have the same cause. */
+/** The maximum number of issues reported for one value. Further issues usually have the same cause. */
 const MOST_ISSUES = 10;
 
 export interface ValueIssue {

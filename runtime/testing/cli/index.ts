@@ -1,6 +1,6 @@
 import { type Context, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 
-/** Runs a command of this package. Loads the command's module on demand. */
+/** Runs one of this package's commands, loading its module on demand. */
 export async function run(
   command: string,
   values: Values,

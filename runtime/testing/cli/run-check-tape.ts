@@ -46,7 +46,7 @@ export async function runCheckTape(
 const LIMITED =
   "There are more findings: only the first 10,000 findings of a conversation are reported in each revision.";
 
-/** Adds a diagnostic if the tape cannot be read; throws any other error again. */
+/** Adds a diagnostic if the tape cannot be read; rethrows any other error. */
 export function reportUnreadable(
   error: unknown,
   file: string,

@@ -89,7 +89,7 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
 }
 
 /**
- * Members of findings and torture outcomes whose text comes only from this program. They are not masked, even if
+ * The members of findings and torture outcomes whose text comes only from this program. They are not masked, even if
  * they contain a secret.
  */
 const OWN = ["id", "requirement", "severity", "from", "outcome", "sentence"];

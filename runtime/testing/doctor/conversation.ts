@@ -23,7 +23,7 @@ import { openProcess, type ProcessTarget } from "./link/process-link.js";
 import { headersOf, messageOf, withMeta } from "./outgoing.js";
 import { isMembers, type Members, messagesIn } from "../tape/json-value.js";
 
-/** Server outside this process: a command or a URL. */
+/** A server outside this process: a command or a URL. */
 export type OuterTarget = ProcessTarget | UrlTarget;
 
 /** Server to examine. */
@@ -34,7 +34,7 @@ interface Received {
   readonly delivery: Delivery | undefined;
 }
 
-/** Response from a peer to a request, or what happened instead. */
+/** A peer's response to a request, or what happened instead. */
 export type Answer =
   | ({ readonly kind: "result"; readonly result: Members } & Received)
   | ({ readonly kind: "error"; readonly error: Members } & Received)
@@ -44,34 +44,34 @@ export type Answer =
   | { readonly kind: "closed"; readonly ending: Ending | undefined };
 
 export interface RequestSettings {
-  /** Id of the request. Default: the next integer. */
+  /** The request's id. Default: the next integer. */
   readonly id?: string | number;
-  /** Header fields that replace those of the revision. */
+  /** The header fields that replace those of the revision. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Maximum time for the response, in milliseconds. */
+  /** The maximum time to wait for the response, in milliseconds. */
   readonly timeout?: number;
-  /** True to send the parameters unchanged, without the metadata of the revision. */
+  /** True to send the parameters unchanged, without the revision's metadata. */
   readonly bare?: boolean;
-  /** True for a request that will be cancelled, so it may remain without a response. */
+  /** True if the request will be cancelled and may therefore remain unanswered. */
   readonly isCancelled?: boolean;
   /**
-   * Write boundaries: `split` writes the request in two pieces; `joined` writes it together with the next message.
-   * Default: in one piece of its own.
+   * Controls how the request is written: `split` writes it in two pieces; `joined` writes it together with the next
+   * message. Default: in one piece of its own.
    */
   readonly pieces?: "split" | "joined" | undefined;
   readonly meta?: Members;
-  /** Signal that ends the wait for the response, and closes the HTTP response. */
+  /** A signal that stops waiting for the response and closes the HTTP response. */
   readonly signal?: AbortSignal;
 }
 
-/** Conversation of the doctor with a peer. Everything in it is recorded. */
+/** A recorded conversation between the doctor and a peer. */
 export interface Conversation {
-  /** Number of the conversation on the tape. */
+  /** The conversation's number on the tape. */
   readonly number: number;
   readonly transport: Link["transport"];
-  /** Capabilities that the doctor declares as a client. */
+  /** The capabilities that the doctor declares as a client. */
   readonly capabilities: Members;
-  /** Manner in which the doctor answers requests from the peer. Default: `accept`. */
+  /** Controls how the doctor answers requests from the peer. Default: `accept`. */
   manner: Manner;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
@@ -81,22 +81,22 @@ export interface Conversation {
    * Sends messages as one batch, and returns the number of responses. `isWanted` is false if no response is required.
    */
   batch(messages: readonly Members[], isWanted?: boolean): Promise<number>;
-  /** Methods of the requests whose HTTP response has not ended. */
+  /** The methods of the requests whose HTTP responses have not ended. */
   readonly unended: readonly string[];
-  /** Requests whose event stream ended without `retry`: before the response, or at any time after a GET. */
+  /** The requests whose event stream ended without `retry`: before the response or, after a GET, at any time. */
   readonly unretried: readonly TapeLine[];
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
-  /** Returns the lines from the peer after line number `n`. */
+  /** Returns the peer's lines after line number `n`. */
   since(n: number): readonly TapeLine[];
-  /** Number of the last line on the tape. */
+  /** The number of the last line on the tape. */
   readonly position: number;
   /** Waits until nothing has been recorded for this number of milliseconds. */
   quiet(milliseconds: number): Promise<void>;
-  /** Sets the revision that determines the form of later messages. */
+  /** Sets the revision whose form later messages have. */
   speak(revision: Revision): void;
-  /** Opens the HTTP stream of the session for messages from the peer that belong to no request. */
+  /** Opens the session's HTTP stream for messages from the peer that do not belong to a request. */
   listen(): void;
-  /** True once the peer has left several requests unanswered. After that, no more requests are sent. */
+  /** True once the peer has left several requests unanswered. No more requests are sent after that. */
   readonly isSilent: boolean;
   readonly ending: Ending | undefined;
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
@@ -105,17 +105,17 @@ export interface Conversation {
 export interface ConversationOptions {
   readonly recorder: Recorder;
   readonly number: number;
-  /** Maximum time for a response, in milliseconds. */
+  /** The maximum time to wait for a response, in milliseconds. */
   readonly timeout: number;
-  /** Maximum time for a process to exit, in milliseconds. */
+  /** The maximum time to wait for a process to exit, in milliseconds. */
   readonly grace?: number | undefined;
   readonly capabilities: Members;
 }
 
-/** Name, cursor and URI scheme that no server has. */
+/** A name, cursor and URI scheme that no server uses. */
 export const NOTHING: string = "mcp-codegen-doctor-nothing";
 
-/** Number of unanswered requests after which no more are sent. */
+/** The number of unanswered requests after which no more are sent. */
 const MOST_SILENCES = 3;
 
 /** Begins a recorded conversation with a server. */
@@ -274,7 +274,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       if ("requestId" in params) cancelled.add(params["requestId"]);
       const message = messageOf(method, withMeta(revision, params, capabilities));
       const delivery = await post(message).catch(() => undefined);
-      // Servers that take each piece of their input for a message are detected by another check.
+      // Another check detects servers that treat each piece of their input as a message.
       if (link.write !== undefined) await pause(5);
       return delivery;
     },
@@ -354,7 +354,7 @@ function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
   return { kind: "result", result: isMembers(result) ? result : {}, line, delivery };
 }
 
-/** Returns the last error without an id, because an error response may omit the request's id. */
+/** Returns the last error without an id, because an error response may omit the id of its request. */
 function withoutId(
   lines: readonly TapeLine[],
   conversation: number,

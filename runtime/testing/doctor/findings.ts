@@ -3,19 +3,19 @@ import type { TapeLine } from "../tape/index.js";
 import { isMembers } from "../tape/json-value.js";
 import { isResponse, otherSide } from "../checks/conversation.js";
 
-/** Finding of an examination. The same fault in several revisions is one finding. */
+/** A finding from an examination. If the same fault occurs in several revisions, it is one finding. */
 export interface DoctorFinding extends Omit<Finding, "revision"> {
-  /** Request or message that the finding is about, such as `tools/call of echo`. */
+  /** The request or message that the finding is about, such as `tools/call of echo`. */
   readonly subject: string | undefined;
-  /** Ids of the revisions in which the fault was found. */
+  /** The ids of the revisions in which the fault was found. */
   readonly revisions: readonly string[];
-  /** Number of times that the fault was found, regardless of the received values. */
+  /** The number of times that the fault was found, regardless of the values received. */
   readonly times: number;
 }
 
 /**
- * Required distance of a finding from its cause: on the same line or about the same subject, in the same conversation,
- * or anywhere in the examination.
+ * The required proximity of a finding to its cause: on the same line or about the same subject, in the same
+ * conversation, or anywhere in the examination.
  */
 type Where = "line" | "conversation" | "tape";
 
@@ -39,7 +39,7 @@ const EXPLAIN_SILENCE = [
   "client-capability",
 ] as const;
 
-/** Checks of clients that depend on messages in event streams, or on what follows from them. */
+/** The client checks that depend on messages in event streams, or on their consequences. */
 const NEED_EVENTS = [
   "client-ended",
   "client-batch",
@@ -53,8 +53,8 @@ const NEED_EVENTS = [
 ] as const;
 
 /**
- * Checks whose findings are omitted as consequences, with the check that found the cause, and how near the cause must
- * be.
+ * The checks whose findings are omitted as consequences, each with the check that found the cause and how near the
+ * cause must be.
  */
 const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where])[] = [
   ...EXPLAIN_SILENCE.map((cause) => [SILENCE, cause, "conversation"] as const),
@@ -90,15 +90,16 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["server-ended", "cancel-tolerated", "conversation"],
   ["error-id", "id-accepted", "tape"],
   ["request-silent", "id-accepted", "tape"],
-  // Copies on another stream repeat what was sent before.
+  // Copies on another stream repeat earlier messages.
   ["progress-order", "http-stream", "line"],
   ["progress-late", "http-stream", "line"],
 ];
 
 /**
- * Checks the recorded messages of one side, adds the findings of active checks, and omits findings that only follow
- * from another one.
- * @param active - findings of active checks
+ * Checks one side's recorded messages, adds the findings of active checks, and omits findings that merely follow from
+ * others.
+ *
+ * @param active - the findings of active checks
  */
 export function concludeFindings(
   lines: readonly TapeLine[],
@@ -111,7 +112,7 @@ export function concludeFindings(
   );
   const subjects = subjectsOf(lines);
   const subjectOf: SubjectOf = ({ n }) => (n === undefined ? undefined : subjects.get(n));
-  // A finding that results from an active check's finding cannot be its cause.
+  // A finding that follows from an active check's finding cannot be its cause.
   const causes = judged.filter(
     (one) => one.id !== SILENCE && !isConsequence(one, active, subjectOf),
   );
@@ -124,8 +125,8 @@ export function concludeFindings(
   const unlisted = new Set(
     judged.filter(({ id }) => id === "capability-unlisted").map(({ expected }) => expected),
   );
-  // The finding of an active check explains a missing response, even if it is omitted itself because it follows from
-  // another.
+  // An active check's finding explains a missing response, even if the finding itself is omitted because it follows
+  // from another one.
   const found = [...judged, ...own];
   const explaining = [...judged, ...active];
   const all = found.filter(
@@ -156,7 +157,7 @@ function isConsequence(finding: Finding, found: readonly Finding[], subjectOf: S
  */
 function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boolean {
   if (finding.n === undefined || judged.severity === "hint") return false;
-  // The server has rejected the request because of its headers, and has not handled it.
+  // The server rejected the request because of its headers and did not handle it.
   if (finding.n === judged.n && judged.id === "http-encoded") return true;
   const [own, cause] = [subjectOf(finding), subjectOf(judged)];
   // If responses to a method are missing, they are missing for all of its items.
@@ -179,7 +180,7 @@ function isExplained(
   const next = questions[0]?.n ?? Infinity;
   const own = judged.filter((one) => one.conversation === conversation);
   // If the server did send a response or text, any finding about this conversation explains why no response was
-  // recognized, even an earlier one: a fault is reported only where it first occurs.
+  // recognized. This includes earlier findings, because a fault is reported only where it first occurs.
   const isAnswered = after.some(
     ({ from, n: at, message, text }) =>
       from === "server" && at < next && (isResponse(message) || text !== undefined),
@@ -234,7 +235,7 @@ interface Merged {
   times: number;
 }
 
-/** Checks whose fault is the same for every method. */
+/** The checks whose fault is the same for every method. */
 const OF_ALL_METHODS: readonly string[] = [
   "id-reused",
   "output-encoding",
@@ -247,7 +248,10 @@ function isOfAllMethods({ id, pointer }: Finding): boolean {
 }
 
 const MOST_NAMES = 3;
-/** Number of methods with the same fault at which it is considered to affect all messages, and is reported once. */
+/**
+ * The number of methods with the same fault from which the fault is considered to affect all messages and is reported
+ * only once.
+ */
 const MANY_METHODS = 4;
 
 function faultOf({ id, pointer, expected }: Finding): string {
@@ -255,7 +259,7 @@ function faultOf({ id, pointer, expected }: Finding): string {
 }
 
 /**
- * Merges findings of one check at one place: in several revisions, in the results of several items, or in most
+ * Merges one check's findings about the same place: in several revisions, in the results for several items, or in most
  * messages.
  */
 function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly DoctorFinding[] {
@@ -270,8 +274,8 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     const { id, pointer, expected, revision, severity } = finding;
     const { method, item } = subjectOf(finding) ?? {};
     const isGeneral = (methods.get(faultOf(finding))?.size ?? 0) >= MANY_METHODS;
-    // A capability that is not declared is one fault, regardless of what requires it. Headers and status codes are the same for
-    // all requests, so their method does not matter.
+    // An undeclared capability is one fault, regardless of what requires it. Headers and status codes are the same for
+    // all requests, so the request's method does not matter.
     const isHttp = pointer.startsWith("/http/");
     const isOne = id === "capability-unlisted" || isGeneral || isOfAllMethods(finding);
     const place = isOne ? expected : isHttp ? "" : method;

@@ -46,7 +46,7 @@ export function headersOf(
   };
 }
 
-/** Returns the header fields that mirror the annotated arguments of a call (MCP: `x-mcp-header`). */
+/** Returns the header fields that mirror a call's annotated arguments (MCP: `x-mcp-header`). */
 export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   try {
@@ -61,7 +61,7 @@ export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<
 }
 
 /**
- * Returns text as the value of a header field, encoded if it has characters that a field cannot contain (MCP: value
+ * Returns the text as a header field value, encoded if it has characters that such a value must not contain (MCP: value
  * encoding).
  */
 function headerText(text: string): string {

@@ -7,7 +7,7 @@ import { isMembers, type Members, member } from "../tape/json-value.js";
 export interface Place {
   readonly line?: TapeLine | undefined;
   readonly pointer?: string | undefined;
-  /** Expected value. Default: the expectation of the check. */
+  /** The expected value. Default: the check's expectation. */
   readonly expected?: string | undefined;
   readonly received: unknown;
 }
@@ -18,21 +18,21 @@ export interface Chart {
   readonly failures: Set<string>;
 }
 
-/** Examination of one revision of a server, and what is known about the server. */
+/** The examination of a server in one revision, and what is known about the server. */
 export interface Visit {
   readonly revision: Revision;
   readonly conversation: Conversation;
   capabilities: Members;
-  /** Revisions that a stateless server lists in its discovery. */
+  /** The revisions that a stateless server lists in its discovery result. */
   supported: readonly unknown[];
   /** True if the server is known to serve no sessions. */
   isSessionless: boolean;
   readonly lists: Map<MethodFamily, readonly Listed[]>;
-  /** Names in the lists that have changed during calls, by list. */
+  /** The names in lists that changed during calls, by list. */
   readonly later: Map<string, readonly string[]>;
-  /** Families whose list has no end, because a cursor is repeated. */
+  /** The families whose list never ends because a cursor is repeated. */
   readonly endless: Set<MethodFamily>;
-  /** Records that a call that the user named has failed, which need not be a fault of the server. */
+  /** Records the failure of a call that the user named, which need not be the server's fault. */
   fail(sentence: string): void;
   /**
    * Records that a check was run, and adds a finding if it fails.
@@ -125,8 +125,8 @@ export function isFailure(answer: Answer): boolean {
 }
 
 /**
- * True if a response can be examined. Reports silence, and an HTTP response without a message unless its status is a
- * client error (4xx).
+ * True if a response can be examined. Reports a missing response. Also reports an HTTP response without a message,
+ * unless its status is a client error (4xx).
  */
 export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
   if (answer.kind === "silence") {
@@ -137,7 +137,8 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
   }
   if (answer.kind === "refused") {
     const { delivery, line } = answer;
-    // A client error (4xx) is a response of the transport. Success without a message, or a server error, is not.
+    // A client error (4xx) is a valid response from the transport. A success status without a message, or a server
+    // error, is not.
     if (delivery.status >= 400 && delivery.status < 500) return true;
     const received = delivery.stream?.isCut
       ? "an event without the empty line that ends it"
@@ -163,9 +164,9 @@ export async function ask(
 
 export interface Refusal extends RequestSettings {
   readonly params?: Members;
-  /** Expected error code. Default: -32602. */
+  /** The expected error code. Default: -32602. */
   readonly code?: number | undefined;
-  /** Description of the request in findings. Default: its method. */
+  /** A description of the request for use in findings. Default: its method. */
   readonly about?: string;
   readonly expected?: string;
 }
@@ -183,10 +184,10 @@ export async function expectRefusal(
   return answer;
 }
 
-/** Maximum number of characters in which two guessable ids differ. */
+/** The maximum number of characters in which two guessable ids differ. */
 const MOST_GUESSED = 4;
 
-/** True if two ids differ in only a few adjacent characters, as those from a counter or a clock do. */
+/** True if two ids differ only in a few adjacent characters, as ids from a counter or clock do. */
 export function isGuessable(other: string, id: string): boolean {
   const least = Math.min(other.length, id.length);
   let start = 0;

@@ -1,7 +1,7 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Function of a test runner that registers a test. */
+/** A test runner's function that registers a test. */
 export type RegisterTest = (name: string, run: () => void | Promise<void>) => unknown;
 
 /**

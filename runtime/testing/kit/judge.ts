@@ -4,9 +4,9 @@ import { examineServer, type ExamineOptions } from "../doctor/server/examine-ser
 import type { TestClient, TestedServer } from "./test-client.js";
 
 export interface JudgeClientOptions {
-  /** Side to judge. Default: the server. */
+  /** The side to judge. Default: the server. */
   readonly from?: "client" | "server" | undefined;
-  /** True to return hints as well: advice that no specification states. Default: false. */
+  /** True to return hints as well. A hint is advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
 }
 

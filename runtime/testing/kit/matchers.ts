@@ -3,7 +3,7 @@ import type { TestClient } from "./test-client.js";
 import { differencesOf, shown, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Result of a matcher, for `expect.extend` of vitest and jest. */
+/** The result of a matcher, for `expect.extend` of vitest and jest. */
 export interface Outcome {
   readonly pass: boolean;
   message(): string;
@@ -12,7 +12,7 @@ export interface Outcome {
 const isEqual = (expected: unknown, received: unknown): boolean | undefined =>
   expected instanceof RegExp ? typeof received === "string" && expected.test(received) : undefined;
 
-/** Returns the differences as lines. A pattern equals every string that it matches. */
+/** Returns the differences as lines. A pattern is equal to any string that it matches. */
 function differences(received: unknown, expected: unknown, subset = false): readonly string[] {
   return differencesOf(expected, received, { subset, isEqual }).map((found) => {
     const wanted =
@@ -39,7 +39,7 @@ function toBeToolError(received: unknown, text?: string | RegExp): Outcome {
   return outcome(fits, unmet("/content", String(text), all), `The error matches ${String(text)}`);
 }
 
-/** Passes if the value is valid for a type of the revision's schema. The revision's package must be installed. */
+/** Passes if the value is valid for a type in the revision's schema. The revision's package must be installed. */
 async function toBeValid(received: unknown, revision: string, type: string): Promise<Outcome> {
   const specifier = `@mcp-codegen/${revision}`;
   const { validators } = (await import(specifier)) as {

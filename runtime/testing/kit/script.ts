@@ -1,7 +1,7 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 import type { Members } from "../tape/json-value.js";
 
-/** Result that answers a request from the server (elicitation, sampling or roots), or a function that returns it. */
+/** A result that answers a request from the server (elicitation, sampling or roots), or a function that returns one. */
 export type ScriptedAnswer = AnswerResult | ((params: Members) => AnswerResult);
 
 type AnswerResult =

@@ -12,13 +12,13 @@ import { secretsOf } from "../tape/tape-file.js";
 import type { TestedServer } from "./test-client.js";
 import type { Members } from "../tape/json-value.js";
 
-/** Server whose conversation is recorded: a program to start, a URL, or a server in this process. */
+/** A server whose conversation is recorded: a program to start, a URL, or a server in this process. */
 export type TapedServer = StdioClientOptions | string | URL | TestedServer;
 
 export interface TapeOptions {
   /** True to record the tape again. Default: true if the environment variable `UPDATE_TAPES` is set. */
   readonly update?: boolean | undefined;
-  /** True to repeat the last response if a request is sent more often than on the tape. Default: false. */
+  /** True to repeat the last response if a request is sent more often than it was recorded. Default: false. */
   readonly loose?: boolean | undefined;
 }
 

@@ -9,7 +9,7 @@ import type { TapeLine } from "../tape/index.js";
 import { createScript, type Question, type ScriptedAnswer } from "./script.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Server to test, such as an `McpServer`. */
+/** A server to test, such as an `McpServer`. */
 export interface TestedServer extends Connectable {
   observe?(observer: ServerObserver): () => void;
 }
@@ -18,37 +18,37 @@ export interface TestClientOptions extends Omit<
   ConnectOptions,
   "onElicit" | "onSample" | "onRoots" | "revisions" | "onerror"
 > {
-  /** Revision to use, or its id. Default: the newest. */
+  /** The revision to use, or its id. Default: the newest. */
   readonly revision?: Revision | string | undefined;
   /**
-   * Answers to the requests from the server, in order. If this option is present, even if empty, the client declares
+   * The answers to the server's requests, in order. If this option is present, even if empty, the client declares
    * elicitation, sampling and roots. A request without an answer, or an answer without a request, then fails the test.
    */
   readonly answers?: readonly ScriptedAnswer[] | undefined;
-  /** False to ignore values that the revision cannot express. Default: true, so that they fail the test. */
+  /** False to ignore values that the revision cannot express. Default: true, which makes them fail the test. */
   readonly failOnLoss?: boolean | undefined;
   /**
-   * False to ignore errors that no caller receives, such as those of a notification's handler. Default: true, so that
-   * they fail the test.
+   * False to ignore errors that no caller receives, such as those in a notification handler. Default: true, which makes
+   * them fail the test.
    */
   readonly failOnError?: boolean | undefined;
 }
 
 /**
- * Client for tests. Its requests and `close()` reject with a `TestClientError` if a problem occurred that the test did
- * not expect.
+ * A client for tests. Its requests and `close()` reject with a `TestClientError` if a problem occurred that the test
+ * did not expect.
  */
 export type TestClient = McpClient & {
-  /** Requests from the server that the client has received, in their order. */
+  /** The requests that the client has received from the server, in order. */
   readonly questions: readonly Question[];
-  /** Messages of both sides so far, as lines of a tape. */
+  /** The messages from both sides so far, as tape lines. */
   readonly lines: readonly TapeLine[];
 };
 
-/** Error for problems in a conversation that the test did not expect. */
+/** An error that is thrown for problems in a conversation that the test did not expect. */
 export class TestClientError extends Error {
   override readonly name: string = "TestClientError";
-  /** Problems, each as a sentence. */
+  /** The problems, each as a sentence. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], cause?: unknown) {

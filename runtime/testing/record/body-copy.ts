@@ -4,7 +4,7 @@ import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { TapeHttp } from "../tape/index.js";
 
-/** Maximum length of a body that is copied, in bytes. A longer body is cut off. */
+/** The maximum length of a copied body, in bytes. A longer body is cut off. */
 const LONGEST = 64 * 1024 * 1024;
 
 export interface BodyCopy {
@@ -36,7 +36,7 @@ export function bodyCopy(
   };
   const unpacker = unpackerOf(headers["content-encoding"]);
   unpacker?.on("data", read);
-  // If the compressed data is invalid, the client reports it; the tape contains what could be read.
+  // If the compressed data is invalid, the client reports that. The tape contains what could be read.
   const unpacked =
     unpacker &&
     new Promise<void>((resolve) => {

@@ -4,9 +4,9 @@ import { remember } from "../checks/conversation.js";
 import { roleOf } from "../checks/roles.js";
 import { parsed, member } from "../tape/json-value.js";
 
-/** Assigns the requests to an HTTP server to numbered conversations: one for each session. */
+/** Assigns the requests to an HTTP server to numbered conversations, one for each session. */
 export interface Conversations {
-  /** Returns the number of the conversation that a request belongs to, which its body may open. */
+  /** Returns the number of the conversation that a request belongs to. The request's body may open a conversation. */
   ofRequest(headers: IncomingHttpHeaders, exchange: number, body: string | undefined): number;
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
 }

@@ -25,9 +25,9 @@ interface Session {
   readonly id: string | undefined;
   readonly streams: Streams;
   readonly waiting: Map<string, Waiting>;
-  /** Stream for messages from the server that belong to no request. */
+  /** The stream for messages from the server that do not belong to a request. */
   listener: ServerResponse | undefined;
-  /** Messages that wait until the client opens a stream. */
+  /** The messages that are waiting for the client to open a stream. */
   readonly early: string[];
 }
 
@@ -37,12 +37,13 @@ interface Waiting {
 }
 
 const PATH = "/mcp";
-/** Maximum number of messages per session that wait for a stream. */
+/** The maximum number of messages per session that wait for a stream. */
 const MOST_EARLY = 1000;
 
 /**
- * Serves Streamable HTTP on 127.0.0.1, and forwards messages unchanged to processes that use standard input and
- * output. Each session has its own process; all requests without a session share one.
+ * Serves Streamable HTTP on 127.0.0.1, and forwards messages unchanged to processes that communicate over standard
+ * input and output. Each session has its own process, and all requests without a session share one.
+ *
  * @param open - starts a process that uses the two streams, and calls `onEnd` when the process has ended
  */
 export function listenInFront(
@@ -120,7 +121,7 @@ export function listenInFront(
   }));
 }
 
-/** Cancels the stateless requests of a client that has disconnected. Requests of a session continue. */
+/** Cancels the stateless requests of a client that has disconnected. Requests in a session continue. */
 function leave({ id: session, waiting, streams }: Session, requests: readonly Members[]): void {
   for (const { id } of requests) {
     if (!waiting.delete(JSON.stringify(id)) || session !== undefined) continue;
@@ -159,8 +160,8 @@ function deliver(session: Session, line: string): void {
 }
 
 /**
- * Returns the stream of the request to which a server's message belongs, or else of the last request in flight.
- * Messages that belong on the session's own stream have none.
+ * Returns the stream of the request to which a server's message belongs. If that request is unknown, returns the last
+ * stream of a request in flight, or undefined for messages that belong on the session's own stream.
  */
 function streamOf(
   { waiting, listener }: Session,

@@ -2,17 +2,17 @@ import { isUtf8 } from "node:buffer";
 import type { Framing, TapeEntry } from "../tape/index.js";
 import { parsed } from "../tape/json-value.js";
 
-/** Maximum length of a line, in bytes. Only the beginning of a longer line is recorded, as text. */
+/** The maximum length of a line, in bytes. Only the beginning of a longer line is recorded, as text. */
 const LONGEST = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
 export interface LineCopy {
   add(chunk: Uint8Array): void;
-  /** Passes on a last line that has no line feed. */
+  /** Passes on the last line if it has no line feed. */
   end(): void;
 }
 
-/** Creates a splitter that passes on each line without its line end, and also any fault in the line's framing. */
+/** Creates a splitter that passes on each line without its line end, along with any fault in the line's framing. */
 export function lineCopy(
   onLine: (line: string, framing: Framing | undefined) => void,
   longest: number = LONGEST,

@@ -45,8 +45,8 @@ export function refuse(response: ServerResponse, status: number, why?: string): 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /**
- * True for a request to another host, or from a page of another origin, because a browser may send such requests on
- * behalf of a foreign page.
+ * True for a request to another host or from another origin's page, because a browser may send such requests on behalf
+ * of a foreign page.
  */
 export function isForeign({ headers: { host = "", origin } }: IncomingMessage): boolean {
   const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
@@ -66,7 +66,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string | undefin
   return Buffer.concat(chunks).toString();
 }
 
-/** Writes a chunk. Resolves when the stream accepts more, or is closed. */
+/** Writes a chunk. Resolves when the stream can accept more or is closed. */
 export async function writeTo(stream: Writable, chunk: Uint8Array): Promise<void> {
   if (stream.write(chunk) || stream.destroyed) return;
   await new Promise<void>((resolve) => {

@@ -19,17 +19,17 @@ import { listenLocally, untilEnded, writeTo } from "./local-http.js";
 
 export interface HttpRecording extends MaskOptions {
   readonly url: URL;
-  /** Port on 127.0.0.1; 0 for any free port. */
+  /** The port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
   readonly generator: string;
   readonly tape: TapeFile;
   /** Shows the user a message with the address for clients. */
   readonly note: (text: string) => void;
-  /** Signal that ends the recording. Default: SIGINT and SIGTERM end it. */
+  /** A signal that ends the recording. Default: SIGINT and SIGTERM end it. */
   readonly signal?: AbortSignal;
 }
 
-/** Headers that concern only one connection, which a proxy does not forward (RFC 9110, section 7.6.1). */
+/** The headers that concern only a single connection and that a proxy does not forward (RFC 9110, section 7.6.1). */
 const OF_CONNECTION = new Set([
   "connection",
   "keep-alive",
@@ -48,7 +48,9 @@ interface Recorder {
   exchange: number;
 }
 
-/** Forwards requests to a server with unchanged bodies, and records a copy. Resolves when the recording has ended. */
+/**
+ * Forwards requests to a server with their bodies unchanged, and records a copy. Resolves when the recording has ended.
+ */
 export async function recordHttp(options: HttpRecording): Promise<void> {
   const { url, port, generator, tape, note, signal } = options;
   const writer = createTapeWriter(
@@ -72,7 +74,7 @@ async function passOn(
 ): Promise<void> {
   const { url, writer, tape } = recorder;
   const target = new URL(request.url ?? "/", url.origin);
-  // Metadata of authorization servers is not part of the conversation, and may contain secrets.
+  // Authorization server metadata is not part of the conversation and may contain secrets.
   const isRecorded = !target.pathname.startsWith("/.well-known/");
   const exchange = isRecorded ? ++recorder.exchange : 0;
   const outgoing = (target.protocol === "https:" ? requestHttps : requestHttp)(target, {

@@ -17,8 +17,9 @@ export interface StdioRecording extends MaskOptions {
 }
 
 /**
- * Starts a command, forwards bytes between the command and a client unchanged, and records a copy. Resolves to the
- * command's exit code, or to null if a signal ended the command.
+ * Starts a command, forwards bytes unchanged between it and a client, and records a copy. Resolves to the command's
+ * exit code, or to null if the command was ended by a signal.
+ *
  * @throws an error with the code ENOENT if the command does not exist
  */
 export async function recordStdio(options: StdioRecording): Promise<number | null> {
@@ -28,11 +29,11 @@ export async function recordStdio(options: StdioRecording): Promise<number | nul
 }
 
 export interface FrontRecording extends Omit<StdioRecording, "input" | "output"> {
-  /** Port on 127.0.0.1; 0 for any free port. */
+  /** The port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
   /** Shows the user a message with the address for clients. */
   readonly note: (text: string) => void;
-  /** Signal that ends the recording. Default: SIGINT and SIGTERM end it. */
+  /** A signal that ends the recording. Default: SIGINT and SIGTERM end it. */
   readonly signal?: AbortSignal;
 }
 
@@ -77,7 +78,7 @@ async function recordProcess(recording: ProcessRecording): Promise<number | null
   const closed = once(child, "close");
   const stop = forwardSignals(child);
   const sent = pass(input, child.stdin!, recording, "client");
-  // A client that has disconnected no longer reads, so the command is ended, as it would be without the recorder.
+  // A disconnected client no longer reads, so the command is ended, as it would be without the recorder.
   const received = pass(child.stdout!, output, recording, "server", () => child.kill());
   const [code] = (await closed) as [number | null];
   await received;

@@ -20,8 +20,8 @@ interface ReplayContext {
 type Handler = (params: Record<string, unknown>, ctx: ReplayContext) => Promise<unknown>;
 
 /**
- * Creates a server that replays a tape in another revision. Values that this revision cannot express are lost, as
- * with any server.
+ * Creates a server that replays a tape in another revision. As with any server, values that this revision cannot
+ * express are lost.
  */
 export function projectedServer(
   script: TapeScript,
@@ -60,7 +60,7 @@ export function projectedServer(
       const request = { id: 0, method, params };
       const match = connection.find(request);
       if ("problem" in match) throw new RpcError(target.errorCodes[match.code]!, match.problem);
-      // If questions are part of results, the handler is called again with the answers.
+      // If questions are part of results, the handler is called again once they have been answered.
       const isRepeated = isEmbedding && match.exchange.items.some(({ isQuestion }) => isQuestion);
       if (isRepeated) match.release();
       const result = await act(match.exchange, ctx, target);
@@ -177,7 +177,9 @@ function up(
   return convert && value !== undefined ? convert(value) : value;
 }
 
-/** Joins the rounds of a request into one exchange: their input requests become questions before the final response. */
+/**
+ * Joins a request's rounds into one exchange. Their input requests become questions that precede the final response.
+ */
 function joinRounds(exchanges: readonly ScriptExchange[]): readonly ScriptExchange[] {
   const joined: ScriptExchange[] = [];
   const open = new Map<string, ScriptExchange>();

@@ -13,13 +13,13 @@ import {
 import { roleOf } from "../checks/roles.js";
 
 export interface ReplayOptions {
-  /** True to repeat the last response if a request is sent more often than on the tape. Default: false. */
+  /** True to repeat the last response if a request is sent more often than it was recorded. Default: false. */
   readonly loose?: boolean | undefined;
-  /** True to send all messages immediately, without the pauses of the tape. Default: false. */
+  /** True to send all messages immediately, without the recorded pauses. Default: false. */
   readonly fast?: boolean | undefined;
   /**
-   * Called if the client's answer to a question differs from the recorded one after the request was answered, so that
-   * no request can fail. Default: the difference is ignored.
+   * Called if the client's answer to a question differs from the recorded one when the request has already been
+   * answered, so that no request can fail. Default: the difference is ignored.
    */
   readonly onDifference?: ((problem: string) => void) | undefined;
 }
@@ -30,10 +30,13 @@ export interface ReplayRequest {
   readonly params?: Record<string, unknown> | undefined;
 }
 
-/** Function that sends the text of a message. `isLast` is true for the response. */
+/** A function that sends a message's text. `isLast` is true for the response. */
 export type SendText = (text: string, isLast: boolean) => void;
 
-/** Server that replays a tape. All connections share the recorded exchanges, each of which is normally played once. */
+/**
+ * A server that replays a tape. All connections share the recorded exchanges, and each exchange is normally played only
+ * once.
+ */
 export interface Replay {
   connect(): ReplayConnection;
 }
@@ -50,7 +53,7 @@ export interface ReplayConnection {
 export type Match =
   | {
       readonly exchange: ScriptExchange;
-      /** Makes the exchange available again for the next equal request. */
+      /** Makes the exchange available again to the next equal request. */
       readonly release: () => void;
     }
   | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
@@ -114,7 +117,7 @@ function isOpening(role: string | undefined): boolean {
   return role === "initialize" || role === "discover" || role === "ping";
 }
 
-/** Describes the most similar recorded request, and where the received one differs from it. */
+/** Describes the most similar recorded request and where the received one differs from it. */
 function missOf({ exchanges, revision }: TapeScript, method: string, params: unknown): Match {
   const same = exchanges.filter((one) => one.method === method);
   if (same.length === 0) {
@@ -136,7 +139,7 @@ function missOf({ exchanges, revision }: TapeScript, method: string, params: unk
   };
 }
 
-/** Additional distance of a request for another tool, prompt or resource. */
+/** The additional distance of a request for another tool, prompt or resource. */
 const OTHER_ITEM = 1000;
 
 function openConnection(
@@ -201,7 +204,7 @@ function openConnection(
         `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${member}":${resultText(text, request)}}`,
         true,
       );
-      // Messages after the handshake are sent when the client has completed it.
+      // Messages that follow the handshake are sent once the client has completed it.
       if (after.length > 0 && row?.role === "initialize") await initialized;
       for (const item of after) {
         const between = rewritten(item.text, request);
@@ -221,7 +224,7 @@ function openConnection(
   };
 }
 
-/** Maximum pause, in milliseconds; longer pauses of the recording are shortened to it. */
+/** The maximum pause, in milliseconds. Longer recorded pauses are shortened to it. */
 const LONGEST_PAUSE = 60_000;
 
 async function pause(milliseconds: number): Promise<void> {
@@ -229,7 +232,7 @@ async function pause(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_PAUSE)));
 }
 
-/** Replaces the recorded progress token and subscription id in a message with those of this request. */
+/** Replaces a message's recorded progress token and subscription id with those of this request. */
 function rewritten(text: string, { id, params }: ReplayRequest): string {
   const meta = params?.["_meta"] as Record<string, unknown> | undefined;
   const token = meta?.progressToken;

@@ -19,17 +19,17 @@ import {
 } from "../tape/json-value.js";
 import { sessionRevisions } from "../checks/roles.js";
 
-/** Message that the server sent during a request or after its response. */
+/** A message that the server sent during a request or after its response. */
 export interface ScriptItem {
   readonly n: number;
-  /** Milliseconds between the request and this message. */
+  /** The time between the request and this message, in milliseconds. */
   readonly t: number;
   readonly text: string;
   readonly isQuestion: boolean;
   answer: { readonly n: number; readonly message: Members } | undefined;
 }
 
-/** Request from the client, with everything that the server sent because of the request. */
+/** A request from the client, with everything that the server sent because of it. */
 export interface ScriptExchange {
   readonly n: number;
   readonly t: number;
@@ -38,7 +38,7 @@ export interface ScriptExchange {
   readonly params: unknown;
   readonly row: Method | undefined;
   readonly items: ScriptItem[];
-  /** Messages after the response that belong to no other request. */
+  /** The messages after the response that do not belong to another request. */
   readonly after: ScriptItem[];
   reply:
     | {
@@ -53,7 +53,7 @@ export interface ScriptExchange {
 
 export interface TapeScript {
   readonly exchanges: readonly ScriptExchange[];
-  /** Revision of the tape: the first one that a session negotiated or a request named. */
+  /** The tape's revision: the first one that a session negotiated or a request named. */
   readonly revision: Revision;
   /** True if the server assigned session ids. */
   readonly hasSessions: boolean;
@@ -158,8 +158,8 @@ export async function readScript(source: TapeSource): Promise<TapeScript> {
 type Path = readonly (string | number)[];
 
 /**
- * Returns the request to which a server's message belongs. If the message names none, returns the last request,
- * preferably one in flight.
+ * Returns the request to which a server's message belongs. If the message does not name a request, returns the last
+ * one, preferably one that is in flight.
  */
 function ownerOf(
   { inFlight, tokens, byExchange, last }: Conversation,
@@ -177,19 +177,19 @@ function ownerOf(
   );
 }
 
-/** Returns the key by which equal requests are found: the method and the parameters without `_meta`. */
+/** Returns the key that identifies equal requests: the method, and the parameters without `_meta`. */
 export function requestKey(method: string, params: unknown): string {
   return `${method} ${canonicalText(params)}`;
 }
 
-/** Maximum length of a value in an error message, in characters. */
+/** The maximum length of a value in an error message, in characters. */
 const LONGEST = 80;
 
 export function valuesOf({ expected, received }: Difference): string {
   return `recorded ${shown(expected, LONGEST)}, received ${shown(received, LONGEST)}`;
 }
 
-/** Returns the differences between two values. A masked recorded value equals any value that is present. */
+/** Returns the differences between two values. A masked recorded value is equal to any value that is present. */
 export function replayDifferences(recorded: unknown, received: unknown): readonly Difference[] {
   return differencesOf(recorded, received, {
     isEqual: (one, other) => (isMasked(one) && other !== undefined ? true : undefined),

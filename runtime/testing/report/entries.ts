@@ -9,11 +9,13 @@ export interface Entry extends Pick<
   readonly place: string;
   readonly revisions: readonly string[];
   readonly times: number;
-  /** Line number in the tape file, beginning with 1; absent for findings of the doctor. */
+  /** The line number in the tape file, starting at 1; absent for the doctor's findings. */
   readonly line?: number;
 }
 
-/** Returns the entry for a finding in a tape. The line number is one higher, because the file begins with its head. */
+/**
+ * Returns the entry for a finding in a tape. Its line number is one higher, because the file begins with a header line.
+ */
 export function entryOfTape(finding: Finding): Entry {
   const { revision, n = 0 } = finding;
   const revisions = revision === undefined ? [] : [revision];

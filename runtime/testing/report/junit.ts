@@ -10,7 +10,7 @@ export interface CheckedRevision {
 export interface JUnitCase {
   readonly group: string;
   readonly name: string;
-  /** Failures, as sentences; empty if the test passed. */
+  /** The failures, as sentences; empty if the test passed. */
   readonly failures: readonly string[];
   /** Findings that do not fail the test. */
   readonly notes?: readonly string[];
@@ -18,8 +18,8 @@ export interface JUnitCase {
 }
 
 /**
- * Converts findings to tests: one for each check in each revision, and one for each finding of any other check. A test
- * fails if it has an error, or a warning if `limit` is `warning`.
+ * Converts findings to tests: one for each check in each revision, and one for each finding from any other check. A
+ * test fails if it has an error, or if it has a warning and `limit` is `warning`.
  */
 export function findingCases(
   entries: readonly Entry[],

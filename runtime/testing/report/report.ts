@@ -10,9 +10,9 @@ export interface Report {
   readonly entries: readonly Entry[];
   readonly checked?: readonly CheckedRevision[];
   readonly data: Outcome["data"];
-  /** Parts that are missing in the report, as sentences. */
+  /** The parts that are missing from the report, as sentences. */
   readonly gaps?: readonly string[];
-  /** Lines that follow the findings if the report is text. */
+  /** The lines that follow the findings if the report is text. */
   readonly end?: readonly string[];
   readonly summary?: string;
 }

@@ -3,12 +3,13 @@ import { type Entry, sentenceOf } from "./entries.js";
 
 const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 
-/** Tape file that contains the findings, or name of what was examined. */
+/** The tape file that contains the findings, or the name of what was examined. */
 export type SarifSource = { readonly file: string } | { readonly name: string };
 
 /**
  * Converts findings to a SARIF 2.1.0 log. The log's rules are the checks that have findings.
- * @param gaps - parts that are missing in the report, as sentences
+ *
+ * @param gaps - the parts that are missing from the report, as sentences
  */
 export function sarifOf(
   entries: readonly Entry[],

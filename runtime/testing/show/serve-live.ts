@@ -5,22 +5,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { listenLocally, refuse } from "../record/local-http.js";
 
-/** Interval between checks of the tape's size, in milliseconds. */
+/** The interval between checks of the tape's size, in milliseconds. */
 const INTERVAL = 150;
 const PIECE = 64 * 1024;
 
 export interface LiveServer {
-  /** Address of the page. The fragment is the token that gives access to the tape. */
+  /** The page's URL. Its fragment is the token that gives access to the tape. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves a page and a growing tape on 127.0.0.1. Only reading is possible. */
+/** Serves a page and a growing tape on 127.0.0.1, for reading only. */
 export async function serveLive(path: string, page: string): Promise<LiveServer> {
   const token = randomBytes(24).toString("base64url");
   const ending = new AbortController();
-  // The content security policy of a page that is saved as a file forbids all connections, but this page must fetch its
-  // tape from this server.
+  // When a page is saved as a file, its content security policy forbids all connections. This page, however, must fetch
+  // its tape from this server.
   const live = page
     .replace("connect-src 'none'", "connect-src 'self'")
     .replace("<!-- tape -->", "");

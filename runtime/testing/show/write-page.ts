@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { openTape, TapeError } from "../tape/index.js";
 
-/** Maximum size of a tape in a page, in characters. */
+/** The maximum size of a tape in a page, in characters. */
 const PAGE_LIMIT = 256 * 1024 * 1024;
 
 const MARK = "<!-- tape -->";
@@ -11,7 +11,7 @@ export function readTemplate(): Promise<string> {
   return readFile(TEMPLATE, "utf8");
 }
 
-/** True if the file is a page that {@link writePage} has written, and may thus be replaced. */
+/** True if {@link writePage} has written the file, which may therefore be replaced. */
 export async function isPage(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -23,7 +23,8 @@ export async function isPage(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a page that shows a tape, or a page on which tapes can be opened. Returns the tape's number of lines.
+ * Writes a page that shows a tape, or a page on which tapes can be opened. Returns the number of lines in the tape.
+ *
  * @throws TapeError if the file is not a tape
  */
 export async function writePage(

@@ -19,7 +19,7 @@ const event = (uri: string, number: number): BusEvent => ({
 const numbersIn = (events: readonly BusEvent[]): number[] =>
   events.map(({ params }) => (params as { number: number }).number);
 
-/** Cases that every {@link Bus} must pass. */
+/** The cases that every {@link Bus} must pass. */
 export const busCases: readonly StoreCase<Bus>[] = casesOf({
   "delivers to the listeners of all instances, once and in order": async (make) => {
     const [one, other, uri] = [await make(), await make(), newId()];
@@ -87,7 +87,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
   },
 });
 
-/** Waits until events of one bus arrive at the other, because subscribing may take a moment. */
+/** Waits until one bus's events arrive at the other, because subscribing may take a moment. */
 async function joined(one: Bus, other: Bus): Promise<void> {
   const uri = newId();
   const { events, stop } = receivedBy(other, uri);

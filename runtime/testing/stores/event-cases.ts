@@ -6,12 +6,12 @@ const event = (index: number): { index: number; data: string } => ({
   data: `{"number":${index}}`,
 });
 
-/** Cases that every {@link EventStore} with room for a case's events must pass. */
+/** The cases that every {@link EventStore} must pass if it has room for each case's events. */
 export const eventCases: readonly StoreCase<EventStore>[] = casesOf({
   "has the events after a place, in order": async (make) => {
     const store = await make();
     const [session, stream] = [newId(), "1"];
-    // Callers do not wait for the earlier calls for the same stream.
+    // Callers do not wait for earlier calls for the same stream.
     await Promise.all([1, 2, 3, 4].map((index) => store.append(session, stream, event(index))));
     equal(await store.after(session, stream, 2), [event(3), event(4)], "events after the second");
     equal(await store.after(session, stream, 0), [1, 2, 3, 4].map(event), "all events");

@@ -11,7 +11,7 @@ import {
 
 const LEASE = 30_000;
 
-/** Cases that the `mail` of {@link SharedStores} must pass. */
+/** The cases that the `mail` of {@link SharedStores} must pass. */
 export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = casesOf({
   "delivers in order, each text once": async (make) => {
     const [{ mail }, { mail: others }] = [await make(), await make()];

@@ -9,19 +9,19 @@ import type {
 } from "@mcp-codegen/runtime/http/sharing";
 
 export interface MemoryStoresOptions {
-  /** Milliseconds for which an unused session is stored. Default: 30 minutes. */
+  /** The time for which an unused session is stored, in milliseconds. Default: 30 minutes. */
   readonly sessionTtl?: number | undefined;
-  /** Milliseconds for which a stream without new events is stored. Default: 5 minutes. */
+  /** The time for which a stream without new events is stored, in milliseconds. Default: 5 minutes. */
   readonly eventTtl?: number | undefined;
-  /** Maximum number of stored events per stream. Default: 1000. */
+  /** The maximum number of stored events per stream. Default: 1000. */
   readonly maxEvents?: number | undefined;
 }
 
-/** Milliseconds for which the key of a pushed event is remembered. */
+/** The time for which a pushed event's key is remembered, in milliseconds. */
 const ONCE_KNOWN = 60_000;
 
 /**
- * Creates stores in memory, for tests of several handlers in one process. Sessions cannot be shared with other
+ * Creates in-memory stores for tests that use several handlers in one process. Sessions cannot be shared with other
  * processes.
  */
 export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
@@ -34,7 +34,7 @@ interface Expiring<Value> {
   keys(): Iterable<string>;
   set(key: string, value: Value): void;
   get(key: string): Value | undefined;
-  /** Returns the value, and restarts its lifetime. */
+  /** Returns the value and restarts its lifetime. */
   use(key: string): Value | undefined;
   delete(key: string): boolean;
 }
@@ -122,10 +122,10 @@ interface Log {
   readonly writer: StreamWriter | undefined;
   events: StoredEvent[];
   last: number;
-  /** Index of the newest event that was read with the argument `sees`. */
+  /** The index of the newest event that was read with the argument `sees`. */
   seen: number;
   isOver: boolean;
-  /** True if `settle` has ended the stream, instead of its writer. */
+  /** True if the stream was ended by `settle` rather than by its writer. */
   isSettled: boolean;
   readonly keys: Expiring<true>;
 }
@@ -136,7 +136,7 @@ interface MemoryStreams extends StreamStore {
 
 function memoryStreams(ttl: number, maxEvents: number): MemoryStreams {
   const logs = expiring<Log>(ttl);
-  /** Streams to which all instances can write; they are stored until their session ends. */
+  /** The streams to which all instances can write. They are stored until their session ends. */
   const common = new Map<string, Log>();
   const listenersOf = new Map<string, Set<() => void>>();
   const use = (session: string, stream: string): Log | undefined => {
@@ -230,7 +230,7 @@ function memoryStreams(ttl: number, maxEvents: number): MemoryStreams {
 
 function memoryMail(): InstanceMail {
   const name = crypto.randomUUID().replaceAll("-", "");
-  /** Time until which each instance is considered alive. */
+  /** The time until which each instance is considered alive. */
   const until = new Map<string, number>();
   const waitingFor = new Map<string, string[]>();
   const listeners = new Map<string, (text: string) => void>();

@@ -1,11 +1,11 @@
 import { type StoreCase, casesOf, equal, newId } from "./store-case.js";
 
-/** Function for the option `rounds.redeem`. */
+/** A function for the option `rounds.redeem`. */
 export type Redeem = (id: string, expires: number) => boolean | Promise<boolean>;
 
 const MINUTE = 60_000;
 
-/** Cases that every function for `rounds.redeem` must pass. */
+/** The cases that every function for `rounds.redeem` must pass. */
 export const redeemCases: readonly StoreCase<Redeem>[] = casesOf({
   "accepts an id once, at any instance": async (make) => {
     const [one, other] = [await make(), await make()];

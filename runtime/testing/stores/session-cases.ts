@@ -16,7 +16,7 @@ const RECORD: SessionRecord = {
   principal: "ada",
 };
 
-/** Cases that the `sessions` of {@link SharedStores} must pass. */
+/** The cases that the `sessions` of {@link SharedStores} must pass. */
 export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = casesOf({
   "has a session for all instances, until it is ended": async (make) => {
     const [{ sessions }, { sessions: others }] = [await make(), await make()];

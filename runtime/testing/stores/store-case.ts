@@ -1,21 +1,21 @@
 /**
- * Test case for implementations of a store interface, usable with any test runner: `run` rejects if the implementation
- * fails.
+ * A test case for implementations of a store interface. It can be used with any test runner: `run` rejects if the
+ * implementation fails.
  *
- * @typeParam Options - options that a case passes when it creates a store
+ * @typeParam Options - the options that a case passes when it creates a store
  */
 export interface StoreCase<Store, Options = object> {
-  /** Sentence about what the store does. */
+  /** A sentence about what the store does. */
   readonly name: string;
   /**
    * Runs the case.
-   * @param make - creates the store of one instance; all stores of one run share their content, and each run uses new
-   * ids
+   *
+   * @param make - creates one instance's store; all stores in a run share their content, and each run uses new ids
    */
   run(make: MakeStore<Store, Options>): Promise<void>;
 }
 
-/** Function that creates the store of one instance. */
+/** A function that creates one instance's store. */
 export type MakeStore<Store, Options = object> = (options?: Options) => Store | Promise<Store>;
 
 export function casesOf<Store, Options = object>(
@@ -24,7 +24,7 @@ export function casesOf<Store, Options = object>(
   return Object.entries(cases).map(([name, run]) => ({ name, run }));
 }
 
-/** Lifetimes in milliseconds, and limits, that cases of `SharedStores` require. */
+/** The limits, and the lifetimes in milliseconds, that `SharedStores` cases require. */
 export interface SharedCaseOptions {
   readonly sessionTtl?: number | undefined;
   readonly eventTtl?: number | undefined;

@@ -20,13 +20,13 @@ const event = (index: number): { index: number; data: string } => ({
 const indexes = (reading: StreamReading | undefined): number[] | undefined =>
   reading?.events.map(({ index }) => index);
 
-/** Cases that the `streams` of {@link SharedStores} must pass. */
+/** The cases that the `streams` of {@link SharedStores} must pass. */
 export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = casesOf({
   "has the events of a stream for all instances, in order": async (make) => {
     const [{ streams }, { streams: others }] = [await make(), await make()];
     const session = newId();
     equal(await others.read(session, "1", 0), undefined, "a stream that never existed");
-    // Callers do not wait for the earlier calls for the same stream.
+    // Callers do not wait for earlier calls for the same stream.
     const calls = [
       streams.open(session, "1", WRITER),
       ...[1, 2, 3].map((index) => streams.append(session, "1", event(index))),

@@ -1,7 +1,7 @@
 import type { StoredTask, TaskStore } from "@mcp-codegen/runtime/tasks";
 import { type StoreCase, becomes, casesOf, equal, fails, newId } from "./store-case.js";
 
-/** Limits of the store that cases require. */
+/** The store limits that cases require. */
 export interface TaskCaseOptions {
   readonly maxTasks?: number | undefined;
   readonly maxPerOwner?: number | undefined;
@@ -33,7 +33,7 @@ const withText = (length: number): Change => ({
   outcome: { result: { text: "x".repeat(length) } },
 });
 
-/** Cases that every {@link TaskStore} must pass. Each run requires a store without other tasks. */
+/** The cases that every {@link TaskStore} must pass. Each run requires a store that has no other tasks. */
 export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = casesOf({
   "stores a task unchanged, for all instances": async (make) => {
     const [one, other] = [await make(), await make()];

@@ -1,4 +1,4 @@
-/** Serializes a value as JSON with sorted members, so that equal values have equal text. */
+/** Serializes a value as JSON with sorted members, so that equal values have the same text. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

@@ -2,14 +2,17 @@ import { below } from "./json-value.js";
 
 type Path = readonly (string | number)[];
 
-/** Function that returns the replacement for a scalar, or undefined to keep the scalar. */
+/** A function that returns the replacement for a scalar, or undefined to keep the scalar. */
 type Visit = (path: Path, literal: string) => string | undefined;
 
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const LITERAL = /[^\s,\]}]+/y;
 
-/** Replaces scalars in valid JSON text, and keeps every other character, because `JSON.parse` would round numbers. */
+/**
+ * Replaces scalars in valid JSON text and keeps every other character. `JSON.parse` is not used because it would round
+ * numbers.
+ */
 export function replaceScalars(text: string, visit: Visit): string {
   const parts: string[] = [];
   let written = 0;
@@ -40,7 +43,7 @@ export function pointerOf(path: Path): string {
   return path.reduce<string>(below, "");
 }
 
-/** Visits the values of JSON text, inner ones first, without recursion, because a message may be nested deeply. */
+/** Visits the values in JSON text, inner ones first. Does not use recursion, because a message may be deeply nested. */
 function walk(
   text: string,
   visit: (path: Path, start: number, end: number, isScalar: boolean) => void,

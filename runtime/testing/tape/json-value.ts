@@ -50,15 +50,15 @@ export interface Difference {
 export interface DifferenceOptions {
   /** True if the received value may have further members. */
   readonly subset?: boolean;
-  /** Returns undefined if two values are to be compared as usual. */
+  /** Returns undefined if two values are to be compared in the usual way. */
   readonly isEqual?: (expected: unknown, received: unknown) => boolean | undefined;
 }
 
 const MOST = 1_000;
 
 /**
- * Returns the places where two values differ, in the expected value's order. Works without recursion, because values
- * may be nested deeply.
+ * Returns the places where two values differ, in the order of the expected value. Does not use recursion, because
+ * values may be deeply nested.
  */
 export function differencesOf(
   expected: unknown,

@@ -1,36 +1,42 @@
 import { pointerOf, replaceScalars } from "./json-text.js";
 import { parsed } from "./json-value.js";
 
-/** Names of header fields, members, options, variables and query parameters whose values are masked by default. */
+/**
+ * Matches the names of header fields, members, options, variables and query parameters whose values are masked by
+ * default.
+ */
 const SECRET_NAME =
   /^(?:(?:.*[-_])?(?:authorization|cookie|token|secret|password|passwd|passphrase|pwd|key|code|credentials?)|mcp-session-id)$/;
-/** Names that match {@link SECRET_NAME} although their values are not secret, and are needed by checks and replays. */
+/**
+ * Matches names that also match {@link SECRET_NAME} although their values are not secret and are needed for checks and
+ * replays.
+ */
 const HARMLESS_NAME =
   /^(?:progress[-_]token|(?:error|status|country|language|zip|postal)[-_]code)$/;
-/** Matches the pointer to an error's code, which is never masked. */
+/** Matches the pointer to an error code, which is never masked. */
 const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
-/** Matches tokens of well-known forms, which are masked wherever they occur. */
+/** Matches tokens in well-known forms, which are masked wherever they occur. */
 const KNOWN_FORM =
   /\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abposr]-|AKIA|eyJ[\w-]+\.eyJ)[\w.-]{12,}/g;
-/** Matches query parameters of URLs within text. Groups: everything before the value, the name, and the value. */
+/** Matches URL query parameters within text. The groups are everything before the value, the name, and the value. */
 const QUERY = /([?&]([\w.-]+)=)([^&#\s"'<>]+)/g;
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
-/** Minimum length of a secret that is also masked within other text, in characters. */
+/** The minimum length of a secret that is also masked within other text, in characters. */
 const SHORTEST_PART = 6;
-/** Maximum number of masked values that are remembered. A forgotten value gets a new mark. */
+/** The maximum number of masked values that are remembered. A forgotten value gets a new mark. */
 const REMEMBERED = 10_000;
-/** Maximum number of discovered secrets that are searched for in other text. Configured secrets do not count. */
+/** The maximum number of discovered secrets to search for in other text. Configured secrets do not count. */
 const SEARCHED = 200;
 /** Matches the mark that replaces a masked value. */
 export const MARK = /«masked:\d+»/;
 
 export interface MaskOptions {
   /**
-   * Masks in addition to the defaults: names of members or header fields, or JSON pointers into messages, in which `*`
-   * stands for any member.
+   * Additional values to mask, given as names of members or header fields, or as JSON pointers into messages in which
+   * `*` stands for any member.
    */
   readonly masks?: readonly string[] | undefined;
-  /** Secrets that are masked wherever they occur. */
+  /** The secrets to mask wherever they occur. */
   readonly secrets?: readonly string[] | undefined;
 }
 
@@ -41,13 +47,13 @@ export interface Masks {
   json(text: string): string;
   /** Masks the secrets in a command and its arguments. */
   command(words: readonly string[]): readonly string[];
-  /** Masks the user, the password and the values of the query in a URL, and removes its fragment. */
+  /** Masks the user, password and query values in a URL, and removes its fragment. */
   url(text: string): string;
   /** Masks the secrets in any text. */
   text(text: string): string;
 }
 
-/** True if a value contains a mark, so its type and content are unknown. */
+/** True if a value contains a mark, which means that its type and content are unknown. */
 export function isMasked(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }
@@ -63,9 +69,9 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const names = new Set(given.filter((mask) => !mask.startsWith("/")).map(plainName));
   const pointers = given.filter((mask) => mask.startsWith("/")).map((mask) => mask.split("/"));
   const marks = new Map<string, string>();
-  /** Configured secrets, then the latest discovered ones. */
+  /** The configured secrets, followed by the most recently discovered ones. */
   const searched = new Map<string, string>();
-  /** Secrets of `searched`, the longest first, so that a secret is not masked as part of a longer one. */
+  /** The secrets in `searched`, with the longest first so that a longer secret is not masked only in part. */
   let longestFirst: readonly (readonly [value: string, mark: string])[] | undefined;
   let pinned = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -104,7 +110,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
     isNamed(name) ? mark(value) : parts(value);
 
   const json = (text: string): string => {
-    // Secrets that have a name are masked first, so that they are then also found within other strings.
+    // Named secrets are masked first, so that they are then also found within other strings.
     const first = replaceScalars(text, (path, literal) => {
       const name = path.at(-1);
       if (typeof name !== "string" || ["null", "true", "false"].includes(literal)) return;
@@ -148,7 +154,9 @@ export function createMasks(options: MaskOptions = {}): Masks {
   }
 }
 
-/** Normalizes a name: `access_token` for `accessToken` and `ACCESS_TOKEN`. Keeps dashes; removes the prefix `x-`. */
+/**
+ * Normalizes a name: `accessToken` and `ACCESS_TOKEN` become `access_token`. Keeps dashes, and removes the prefix `x-`.
+ */
 function plainName(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")
@@ -183,8 +191,8 @@ function assignments(text: string, named: Named): string {
 const SCHEMES = /^(?:Bearer|Basic|DPoP)$/i;
 
 /**
- * Masks the secret values of `--token x`, `--token=x`, `TOKEN=x` and `Authorization: x`, and URLs, among the arguments
- * of a command.
+ * Masks secret values in a command's arguments: those in `--token x`, `--token=x`, `TOKEN=x` and `Authorization: x`,
+ * and those in URLs.
  */
 function commandWords(
   words: readonly string[],

@@ -1,22 +1,22 @@
 import { TAPE_VERSION, TapeError, type TapeHead, type TapeLine } from "./tape-format.js";
 import { isMembers } from "./json-value.js";
 
-/** Path of a tape, or its text or bytes in pieces of any size. */
+/** The path of a tape, or its text or bytes in pieces of any size. */
 export type TapeSource =
   string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** Maximum length of a line, in characters. */
+/** The maximum length of a line, in characters. */
 const LINE_LIMIT = 64 * 1024 * 1024;
 
-/** Tape that is being read: its head, and the lines after it as an iterable. */
+/** A tape that is being read, with its head and an iterable over the lines after it. */
 export interface OpenTape extends AsyncIterable<TapeLine> {
   readonly head: TapeHead;
 }
 
 /**
- * Opens a tape and reads its head. Lines are read as they are iterated, so memory does not grow with the length of the
- * tape. A last line without a line end is ignored if it is not valid JSON, because the recorder may have been stopped
- * while it was writing.
+ * Opens a tape and reads its head. Lines are read as they are iterated, so memory use does not grow with the tape's
+ * length. A last line without a line end is ignored if it is not valid JSON, because the recorder may have been stopped
+ * while writing it.
  *
  * @throws TapeError if the source is not a tape
  */
@@ -33,7 +33,7 @@ export async function openTape(source: TapeSource): Promise<OpenTape> {
   };
 }
 
-/** Reads the lines after the head of a tape, as {@link openTape} does. */
+/** Reads the lines after a tape's head, as {@link openTape} does. */
 export async function* readTape(source: TapeSource): AsyncGenerator<TapeLine, void, undefined> {
   yield* await openTape(source);
 }
@@ -63,7 +63,7 @@ async function* jsonLines(source: TapeSource): AsyncGenerator<JsonLine, void, un
 async function* textLines(
   source: TapeSource,
 ): AsyncGenerator<{ readonly text: string; readonly isWhole: boolean }, void, undefined> {
-  // Loaded only for files, because this module also runs in browsers.
+  // This is loaded only for files, because this module also runs in browsers.
   const chunks =
     typeof source === "string" ? (await import("node:fs")).createReadStream(source) : source;
   const decoder = new TextDecoder();

@@ -7,19 +7,20 @@ import { isSecretName } from "./masks.js";
 
 export interface TapeFile {
   write(line: string): void;
-  /** Resolves when the file accepts more data, so that memory does not grow. */
+  /** Resolves when the file can accept more data, so that memory use does not grow. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a file for a tape. `close` reports errors of writing.
+ * Opens a tape file for writing. `close` reports write errors.
+ *
  * @throws an error with the code EEXIST if the file exists and `replace` is false
  */
 export async function openTapeFile(path: string, replace = false): Promise<TapeFile> {
   const stream = createWriteStream(path, { flags: replace ? "w" : "wx", mode: 0o600 });
   await once(stream, "open");
-  // The mode above does not apply to a file that exists.
+  // The mode above does not apply to an existing file.
   if (replace) await chmod(path, 0o600);
   let isFull = false;
   let failure: Error | undefined;
@@ -41,7 +42,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   };
 }
 
-/** True if the file is in a Git repository and no ignore rule covers it. */
+/** True if the file is in a Git repository and is not covered by an ignore rule. */
 export function mayBeCommitted(path: string): boolean {
   const folder = dirname(resolve(path));
   if (!isInRepository(folder)) return false;
@@ -59,7 +60,7 @@ function isInRepository(folder: string): boolean {
   }
 }
 
-/** Minimum length of a masked value, in characters. */
+/** The minimum length of a masked value, in characters. */
 const SHORTEST = 8;
 
 export function secretsOf(

@@ -3,18 +3,18 @@ import { type MaskOptions, type Masks, createMasks } from "./masks.js";
 import { TAPE_VERSION, type TapeEntry, type TapeHead, TEXT_LIMIT } from "./tape-format.js";
 
 export interface TapeWriterOptions extends MaskOptions {
-  /** Returns the time of a monotonic clock, in milliseconds. Default: `performance.now`. */
+  /** Returns the time from a monotonic clock, in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Writer for the lines of a tape, which masks secrets. */
+/** Writes the lines of a tape and masks secrets in them. */
 export interface TapeWriter {
-  /** Writes a line, and returns its number. */
+  /** Writes a line and returns its number. */
   write(entry: TapeEntry): number;
 }
 
 /**
- * Creates a writer, and writes the head.
+ * Creates a writer and writes the tape's head.
  *
  * @param sink - called with each line, including its line end
  */

@@ -7,10 +7,10 @@ import { type CaseResponse, responsesIn, type Victim } from "./torture-case.js";
 import { isMembers, type Members } from "../tape/json-value.js";
 import { methodOf, sessionRevisions, statelessRevisions } from "../checks/roles.js";
 
-/** Id of the request that tests whether the server still responds. */
+/** The id of the request that tests whether the server still responds. */
 export const ALIVE: string = "torture-alive";
 
-/** Milliseconds without output after which no further responses to a case are expected. */
+/** The time without output after which no further responses to a case are expected, in milliseconds. */
 const QUIET = 250;
 
 export async function openProcessVictim(target: ProcessTarget, timeout: number): Promise<Victim> {
@@ -56,7 +56,7 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
       responses.length = 0;
       for (const piece of pieces) await link.write!(piece);
       const alive = await request(ALIVE, context.method, context.params);
-      // A server may answer requests in any order, so later responses are awaited.
+      // A server may answer requests in any order, so this waits for later responses.
       await until(() => performance.now() - last >= QUIET, timeout);
       const isOwn = ({ message }: CaseResponse): boolean => message?.["id"] !== ALIVE;
       return { isAlive: alive !== undefined, responses: responses.filter(isOwn) };

@@ -13,28 +13,28 @@ export const TORTURE_CASES: readonly TortureCase[] = [
 ];
 
 export interface TortureOptions {
-  /** Ids of the cases to run. Default: all cases for the transport. */
+  /** The ids of the cases to run. Default: all cases for the transport. */
   readonly only?: readonly string[] | undefined;
-  /** Seed of the cases that make random choices. Default: 1. */
+  /** The seed for cases that make random choices. Default: 1. */
   readonly seed?: number | undefined;
-  /** Maximum time for each response, in milliseconds. Default: 10,000. */
+  /** The maximum time to wait for each response, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
   /** Called with the id of each case before it runs. */
   readonly onstep?: ((id: string) => void) | undefined;
 }
 
-/** Result of one case. */
+/** The result of one case. */
 export interface TortureOutcome {
   readonly id: string;
   readonly sentence: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** Reason why the case failed; undefined if it passed or was skipped. */
+  /** The reason why the case failed; undefined if it passed or was skipped. */
   readonly message?: string | undefined;
   readonly ms: number;
 }
 
 /**
- * Runs the cases against a server one after another, each in a separate conversation.
+ * Runs the cases against a server, one after another and each in a separate conversation.
  *
  * @throws Error if the server cannot be opened
  */
@@ -97,7 +97,7 @@ async function attempt(
   }
 }
 
-/** Returns a generator of random numbers that depend only on the seed (mulberry32). */
+/** Returns a generator whose random numbers depend only on the seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,43 +1,43 @@
 import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
 import { messageOf } from "../doctor/outgoing.js";
 
-/** Facts about the server and this run that a case needs. */
+/** The facts about the server and this run that a case needs. */
 export interface CaseContext {
-  /** Method of a request that the server answers: `ping` or `server/discover`. */
+  /** The method of a request that the server answers: `ping` or `server/discover`. */
   readonly method: string;
-  /** Parameters that every request must have. */
+  /** The parameters that every request must have. */
   readonly params: Members;
   /** Returns a random number from 0 to 1. The same seed yields the same numbers. */
   random(): number;
 }
 
-/** Response to a case. Over HTTP, a rejection may be a status without a message. */
+/** A response to a case. Over HTTP, a rejection may be a status without a message. */
 export interface CaseResponse {
   readonly message: Members | undefined;
   readonly status: number | undefined;
 }
 
-/** Input for a server, and a check of the responses. In any case, the server must still respond afterwards. */
+/** An input for a server, and a check of the responses. In every case, the server must still respond afterwards. */
 export interface TortureCase {
   /** Stable id. */
   readonly id: string;
   readonly sentence: string;
   readonly transport: "stdio" | "http" | "both";
-  /** Returns the pieces to write one after another. Over HTTP, each piece is the body of a request. */
+  /** Returns the pieces to write, in order. Over HTTP, each piece is the body of a request. */
   pieces(context: CaseContext): readonly (string | Uint8Array)[];
   /** Additional header fields, for HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** HTTP method. Default: POST. */
+  /** The HTTP method. Default: POST. */
   readonly httpMethod?: string;
   /** Returns the reason why the responses are incorrect, or undefined if they are correct. */
   judge?(responses: readonly CaseResponse[]): string | undefined;
-  /** Maximum growth of the memory of the process, in MiB (Linux only). */
+  /** The maximum growth of the process's memory, in MiB (Linux only). */
   readonly memory?: number;
 }
 
 export interface Victim {
   readonly context: Omit<CaseContext, "random">;
-  /** Writes the pieces of a case, and then a request that tests whether the server still responds. */
+  /** Writes a case's pieces, and then a request that tests whether the server still responds. */
   attack(
     pieces: readonly (string | Uint8Array)[],
     one: TortureCase,
@@ -47,7 +47,7 @@ export interface Victim {
   close(): Promise<void>;
 }
 
-/** Id of the requests in a case. */
+/** The id of the requests in a case. */
 export const ID = "torture";
 
 export function line(message: unknown): string {

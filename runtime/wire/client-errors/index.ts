@@ -1,16 +1,17 @@
 import { LifecycleError, LocalError } from "../errors.js";
 
-/** Error for a server that requires a revision that the client does not support; the connection was closed. */
+/** Indicates that the server requires a revision that the client does not support. The connection was closed. */
 export class UnsupportedRevisionError extends LifecycleError {
   static override readonly errorName: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
   readonly offered: readonly string[];
-  /** Revisions that the server named: the one that it chose, or all that it supports. Empty if it named none. */
+  /** The revisions that the server named: the one that it chose, or all that it supports. Empty if it named none. */
   readonly supported: readonly string[];
 
   /**
    * Creates the error.
-   * @param received - revision that the server chose, or all that it supports
+   *
+   * @param received - the revision that the server chose, or all that it supports
    */
   constructor(offered: readonly string[], received: string | readonly string[]) {
     const supported = typeof received === "string" ? [received] : received;
@@ -30,18 +31,19 @@ export class UnsupportedRevisionError extends LifecycleError {
 }
 
 /**
- * Error for a request that was abandoned, because the server first needs an answer that this side cannot provide. If
- * a handler failed, `cause` is its error.
+ * Indicates that a request was abandoned because the server first needs an answer that this side cannot provide. If a
+ * handler failed, `cause` is its error.
  */
 export class InputRefusedError extends LocalError {
   static override readonly errorName: string = "InputRefusedError";
   readonly code = "INPUT_REFUSED";
-  /** Method of the server's request, such as `elicitation/create`. */
+  /** The method of the server's request, such as `elicitation/create`. */
   readonly method: string;
 
   /**
    * Creates the error.
-   * @param request - method of the abandoned request
+   *
+   * @param request - the method of the abandoned request
    */
   constructor(request: string, method: string, problem: string, cause?: unknown) {
     const text = `${request} was abandoned, because the server's ${method} was not answered: ${problem}`;

@@ -4,8 +4,8 @@ import type { Receiver } from "../messages/transport.js";
 
 export interface FramingOptions extends DecodeOptions {
   /**
-   * Maximum length of a line, in bytes, without its newline. A longer one is skipped, and the
-   * request that it answers fails immediately. Default: 64 MiB for a client, 4 MiB for a server.
+   * The maximum length of a line without its newline, in bytes. A longer line is skipped, and the request that it
+   * answers fails immediately. Default: 64 MiB for a client, 4 MiB for a server.
    */
   readonly maxLineBytes?: number;
 }
@@ -13,21 +13,20 @@ export interface FramingOptions extends DecodeOptions {
 const DEFAULT_MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 /**
- * Maximum length of a skipped line, in multiples of the maximum line length; after that the
- * connection is closed.
+ * The maximum length of a skipped line, as a multiple of the maximum line length. If it is exceeded, the connection is
+ * closed.
  */
 const MAX_DISCARDED_LINES = 16;
 
 const NEWLINE = 0x0a;
 
-/** First character of most messages. */
+/** The first character of most messages. */
 const OPENING = 0x7b;
 
 /**
- * Splits a stream of bytes into lines, one message each (MCP: stdio), for chunks of any size. It
- * buffers at most one line of the maximum length; a longer one is reported once and skipped to its
- * end. Blank lines, a byte order mark at the start and carriage returns are tolerated; invalid
- * UTF-8 is not.
+ * Splits a byte stream into lines, each of which is one message (MCP: stdio). Chunks may have any size. Buffers at most
+ * one line of the maximum length; a longer line is reported once and skipped to its end. Blank lines, a byte order mark
+ * at the start and carriage returns are tolerated, but invalid UTF-8 is not.
  */
 export class LineFraming {
   readonly #receiver: Receiver;
@@ -60,7 +59,7 @@ export class LineFraming {
     if (end + 1 < chunk.length) this.#hold(chunk.subarray(end + 1));
   }
 
-  /** Ends the stream: the text after the last newline counts as a line. */
+  /** Ends the stream. Text after the last newline counts as a line. */
   end(): void {
     this.#completeLine(NO_BYTES);
   }
@@ -139,8 +138,9 @@ export class LineFraming {
   }
 
   /**
-   * Reports a line that is too long, once it is known which request it belongs to, or nothing more can be learned.
-   * @returns false if the end of the line has to be read first
+   * Reports a line that is too long, once the request it belongs to is known or nothing more can be learned.
+   *
+   * @returns false if the end of the line must be read first
    */
   #refuseLength(start: Uint8Array, end?: Uint8Array): boolean {
     this.#isFirst = false;
@@ -192,12 +192,12 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Decodes a part of a line, which may begin or end within a character. */
+/** Decodes part of a line, which may begin or end in the middle of a character. */
 function excerpt(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Buffer for bytes that arrive in pieces: an array that has room for more. */
+/** A buffer for bytes that arrive in pieces: an array with room for more. */
 interface ByteBuffer {
   bytes: Uint8Array;
   length: number;
@@ -211,7 +211,7 @@ function bytesOf({ bytes, length }: ByteBuffer): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Adds a piece. The array grows by doubling, so that single bytes cost no more than large pieces. */
+/** Adds a piece. The array grows by doubling, so single bytes cost no more than large pieces. */
 function append(buffer: ByteBuffer, piece: Uint8Array, limit: number): void {
   const needed = buffer.length + piece.length;
   if (needed > buffer.bytes.length) {
@@ -231,31 +231,33 @@ function isBlank(line: string): boolean {
   return true;
 }
 
-/** Number of bytes that are kept of the start and of the end of a message that is too long. */
+/** The number of bytes to keep from the start, and from the end, of a message that is too long. */
 export const KEPT_BYTES = 4096;
 
 export interface CutMessage {
-  /** Known members of the message: its id, and its method, `result` or `error`. Undefined if it is not a message. */
+  /**
+   * The known members of the message: its id, and its method, `result` or `error`. Undefined if it is not a message.
+   */
   readonly value: Record<string, unknown> | undefined;
   /** True if the message may be a response although its id is unknown. */
   readonly mayAnswer: boolean;
 }
 
 /**
- * Pattern of a member of the outermost object, with its value if that is neither an object nor an array and ends
+ * Matches a member of the outermost object. Its value is included if it is neither an object nor an array and ends
  * within the text.
  */
 const MEMBER =
   /\s*[{,]\s*"([^"\\]*)"\s*:\s*(?:(-?\d+|"(?:[^"\\]|\\.)*"|true|false|null)(?=\s*[,}]))?/y;
 
-/** Pattern of an id as the last member of the outermost object, or followed only by the version. */
+/** Matches an id that is the last member of the outermost object, or that is followed only by the version. */
 const LAST_ID = /"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /**
- * Reads facts about a message from its start and its end.
+ * Reads facts about a message from its start and end.
  *
  * @param end - undefined until it has arrived
- * @returns undefined if the start does not contain enough, and the end may contain more
+ * @returns undefined if the start does not contain enough and the end may contain more
  */
 export function readCutMessage(start: string, end?: string): CutMessage | undefined {
   const text = start.replace(/^\ufeff/, "").trimStart();
@@ -270,8 +272,8 @@ export function readCutMessage(start: string, end?: string): CutMessage | undefi
 }
 
 /**
- * Returns the JSON of the members at the start of an object, up to the first member that does not end within
- * `text`; an unfinished one is empty.
+ * Returns the JSON of the members at the start of an object, up to the first member that does not end within `text`. An
+ * unfinished member is empty.
  */
 function membersAtStart(text: string): Record<string, string> {
   const members: Record<string, string> = {};

@@ -1,14 +1,15 @@
 import { toBase64 } from "../../ground/index.js";
 
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
-/** Values that are sent unencoded. Tabs are encoded, because some intermediaries change them. */
+/** Matches the values that are sent unencoded. Tabs are encoded because some intermediaries change them. */
 const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
 const ENCODED_PREFIX = "=?base64?";
 const ENCODED_SUFFIX = "?=";
 
 /**
  * Encodes a value for a header field. A value that a field cannot carry unencoded becomes Base64 between markers.
- * @throws TypeError for a number that is not a safe integer
+ *
+ * @throws TypeError if a number is not a safe integer
  */
 export function headerValueOf(value: string | number | boolean): string {
   if (typeof value === "number" && !Number.isSafeInteger(value))
@@ -25,8 +26,8 @@ export function headerValueOf(value: string | number | boolean): string {
 /**
  * Reads the value of a header field.
  *
- * @returns undefined if it has characters that a field may not contain, or markers around invalid
- *   Base64 of UTF-8
+ * @returns undefined if the value has characters that a field must not contain, or has markers around text that is not
+ *   Base64-encoded UTF-8
  */
 export function decodeHeaderValue(field: string): string | undefined {
   if (!FIELD_VALUE.test(field)) return undefined;
@@ -41,8 +42,8 @@ function looksEncoded(text: string): boolean {
 }
 
 /**
- * Decodes canonical base64 of UTF-8. The bytes are encoded again for comparison, because `atob` also accepts blanks
- * and missing padding.
+ * Decodes canonical Base64 of UTF-8 text. The bytes are encoded again for comparison, because `atob` also accepts
+ * blanks and missing padding.
  */
 function fromBase64(encoded: string): string | undefined {
   try {

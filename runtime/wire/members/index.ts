@@ -2,8 +2,8 @@ import { type Shape, shapeOf } from "../validation/shape.js";
 import { descriptionOf, type Shapes, type Validator } from "../validation/validator.js";
 
 /**
- * True if an object that a validator accepts can have a member with this name, in any alternative of a union. False
- * for a validator without a description.
+ * True if an object that a validator accepts can have a member with this name, in any alternative of a union. False if
+ * the validator has no description.
  */
 export function hasMember(validator: Validator, member: string): boolean {
   const { shapes, name } = descriptionOf(validator) ?? {};

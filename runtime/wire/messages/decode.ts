@@ -12,16 +12,15 @@ import type { Malformed, Receiver } from "./transport.js";
 
 export interface DecodeOptions {
   /**
-   * Treatment of an object with two members that have the same name. `last`: the last one counts, as for
-   * `JSON.parse`. `refuse`: the message is rejected, at the cost of a second pass over its text; for servers behind
-   * a proxy that may use the first one. Default: `last`.
+   * Controls how to treat an object in which two members have the same name. `last` uses the last one, as `JSON.parse`
+   * does. `refuse` rejects the message, at the cost of a second pass over its text; it is intended for servers behind a
+   * proxy that may use the first one. Default: `last`.
    */
   readonly duplicateKeys?: "last" | "refuse";
 }
 
 /**
- * Parses the text of one message and passes it to the receiver. Arrays and objects may be nested
- * 256 levels deep.
+ * Parses one message's text and passes the message to the receiver. Arrays and objects may be nested 256 levels deep.
  */
 export function deliver(
   text: string,
@@ -52,8 +51,8 @@ export function deliver(
 }
 
 /**
- * True if arrays and objects are nested deeper than this number of levels. Recursion ends when the levels are used
- * up, so that no input can exhaust the stack.
+ * True if arrays and objects are nested more than this number of levels deep. Recursion ends after that many levels, so
+ * no input can exhaust the stack.
  */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -71,13 +70,13 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 const BACKSLASH = 0x5c;
 
 /**
- * Returns the first name that two members of one object have in common, in any escaped form; undefined if all names
- * differ. Reads the text once, without recursion.
+ * Returns the first name that two members of one object have in common, even if it is escaped differently; undefined if
+ * all names differ. Reads the text once, without recursion.
  *
  * @param text - valid JSON
  */
 export function duplicateKey(text: string): string | undefined {
-  /** Member names of the objects that enclose the current position; undefined for an array. */
+  /** The member names of the objects that enclose the current position; undefined for an array. */
   const scopes: (Set<string> | undefined)[] = [];
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
@@ -105,7 +104,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** True for the name of a member: only a name is a string followed by a colon. */
+/** True for a member's name, because only names are strings followed by a colon. */
 function isFollowedByColon(text: string, index: number): boolean {
   for (let next = index + 1; next < text.length; next++) {
     const code = text.charCodeAt(next);
@@ -128,17 +127,17 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
- * Returns the revision whose form the errors without an id have before a revision is negotiated: the first one that
- * omits the id, because it does not admit `null`, otherwise the first one.
+ * Returns the revision that determines the form of errors without an id before a revision has been negotiated. This is
+ * the first revision that omits the id because it does not allow `null`, or else the first revision.
  */
 export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
   return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];
 }
 
 /**
- * Builds the response to input that is not a message. Input that was meant as a response is not answered, and a
- * client only answers requests, if servers may send them at all. If the id cannot be read, it is `null` as in
- * JSON-RPC, or omitted if the revision requires that.
+ * Builds the response to input that is not a message. Input that was meant as a response is not answered. A client only
+ * answers requests, and only if servers may send them at all. If the id cannot be read, it is `null` as in JSON-RPC, or
+ * omitted if the revision requires that.
  */
 export function answerToUnreadable(
   { code, problem, value }: Malformed,

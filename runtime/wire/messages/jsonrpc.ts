@@ -1,4 +1,4 @@
-/** Id of a request, unique on its connection; `1` and `"1"` are two different ids. */
+/** The id of a request, unique on its connection. `1` and `"1"` are two different ids. */
 export type RequestId = string | number;
 
 export interface RequestMessage {
@@ -22,12 +22,12 @@ export interface ResultMessage {
 
 export interface ErrorMessage {
   readonly jsonrpc: "2.0";
-  /** Id of the request; null or absent if the id could not be read. */
+  /** The id of the request; null or absent if the id could not be read. */
   readonly id?: RequestId | null;
   readonly error: ErrorObject;
 }
 
-/** Error of a response, as it is sent. */
+/** The error in a response, as it is sent. */
 export interface ErrorObject {
   readonly code: number;
   readonly message: string;
@@ -36,21 +36,21 @@ export interface ErrorObject {
 
 export type ResponseMessage = ResultMessage | ErrorMessage;
 export type Message = RequestMessage | NotificationMessage | ResponseMessage;
-/** Unit that is sent as one text: a message, or the responses to a batch. */
+/** A unit that is sent as one text: a message, or the responses to a batch. */
 export type Frame = Message | readonly ResponseMessage[];
 
-/** Error code for input that is not JSON. */
+/** The error code for input that is not JSON. */
 export const PARSE_ERROR = -32700;
-/** Error code for input that is JSON, but not a message that is acceptable at this time. */
+/** The error code for input that is JSON but is not an acceptable message at this time. */
 export const INVALID_REQUEST = -32600;
-/** Error code for a method that does not exist, that the sender may not use, or that is not offered. */
+/** The error code for a method that does not exist, that the sender may not use, or that is not offered. */
 export const METHOD_NOT_FOUND = -32601;
-/** Error code for parameters that are invalid for the method. */
+/** The error code for parameters that are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** Error code for a valid request that could not be answered. */
+/** The error code for a valid request that could not be answered. */
 export const INTERNAL_ERROR = -32603;
 
-/** Maximum length of an id or progress token that is a string, in UTF-16 units. */
+/** The maximum length of a string used as an id or progress token, in UTF-16 units. */
 export const MAX_ID_LENGTH = 1024;
 
 /**
@@ -61,7 +61,7 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
 }
 
-/** Quotes a string from a peer as JSON, and shortens it: a name can be a megabyte long. */
+/** Quotes a string from a peer as JSON and shortens it, because a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
@@ -69,9 +69,9 @@ export function quote(text: string): string {
 export type MessageKind = "request" | "notification" | "result" | "error" | "batch" | "invalid";
 
 /**
- * Sorts a message by the members of its envelope. Never throws, allocates nothing, reads own
- * members only. A request with an unusable `id` is `invalid`, not a notification; so is a message
- * with both `result` and `error`. The `id` of an error may be null or absent.
+ * Classifies a message by the members of its envelope. Never throws, allocates nothing, and reads only own members. A
+ * request with an unusable `id` is `invalid`, not a notification, as is a message with both `result` and `error`. An
+ * error's `id` may be null or absent.
  */
 export function classify(message: unknown): MessageKind {
   if (typeof message !== "object" || message === null) return "invalid";

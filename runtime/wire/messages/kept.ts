@@ -18,8 +18,7 @@ export function keep<Result extends object>(result: Result): Result {
 }
 
 /**
- * Wraps `derive` so that a value derived from a kept result is computed only once, and is also marked by
- * {@link keep}.
+ * Wraps `derive` so that a value derived from a kept result is computed only once and is also marked by {@link keep}.
  */
 export function deriving(
   derive: (result: unknown) => unknown,

@@ -1,6 +1,6 @@
 import { isObject } from "../validation/tests.js";
 
-/** Members of `_meta` that the protocol defines (MCP: `_meta`). */
+/** The members of `_meta` that the protocol defines (MCP: `_meta`). */
 export const META = {
   revision: "io.modelcontextprotocol/protocolVersion",
   clientInfo: "io.modelcontextprotocol/clientInfo",
@@ -12,8 +12,8 @@ export const META = {
 } as const;
 
 /**
- * Removes `serverInfo` from metadata that was received from another server, so that forwarded
- * results do not claim its identity.
+ * Removes `serverInfo` from metadata received from another server, so that forwarded results do not claim that server's
+ * identity.
  */
 export function withoutServerInfo(meta: Record<string, unknown>): Record<string, unknown> {
   if (!Object.hasOwn(meta, META.serverInfo)) return meta;
@@ -21,7 +21,7 @@ export function withoutServerInfo(meta: Record<string, unknown>): Record<string,
   return others;
 }
 
-/** Returns the revision that a stateless message names in its `_meta`; undefined for messages of sessions. */
+/** Returns the revision that a stateless message names in its `_meta`; undefined for messages in sessions. */
 export function revisionNamed(params: unknown): unknown {
   return metaOf(params)?.[META.revision];
 }
@@ -33,7 +33,7 @@ export function metaOf(params: unknown): Readonly<Record<string, unknown>> | und
   return isObject(meta) ? meta : undefined;
 }
 
-/** Log levels, least severe first (the reverse of RFC 5424). */
+/** The log levels, from least to most severe (the reverse of RFC 5424). */
 export const LOG_LEVELS = [
   "debug",
   "info",

@@ -2,27 +2,23 @@ import { isObject } from "../validation/tests.js";
 import { quote } from "../messages/jsonrpc.js";
 
 /**
- * Argument that HTTP requests mirror in a header field (MCP: Streamable HTTP, custom headers from
- * tool parameters).
+ * An argument that HTTP requests mirror in a header field (MCP: Streamable HTTP, custom headers from tool parameters).
  */
 export interface ParamHeader {
-  /** Full name of the field, in the spelling of the schema, such as `Mcp-Param-Region`. */
+  /** The field's full name, as spelled in the schema, such as `Mcp-Param-Region`. */
   readonly header: string;
-  /** Name of the field in lower case, for lookups. */
+  /** The field's name in lower case, for lookups. */
   readonly field: string;
-  /** Path from the arguments to the value. */
+  /** The path from the arguments to the value. */
   readonly path: readonly string[];
   readonly type: "string" | "integer" | "boolean";
 }
 
 const ANNOTATION = "x-mcp-header";
-/** Pattern of a field name (RFC 9110, section 5.6.2). */
+/** Matches a field name (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/**
- * Keywords whose value contains schemas by name; only those of `properties` describe one particular
- * argument.
- */
+/** The keywords whose value contains schemas by name. Only those in `properties` describe one particular argument. */
 const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",
@@ -31,14 +27,14 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   "dependencies",
   "dependentSchemas",
 ]);
-/** Keywords whose value is data, which may resemble a schema. */
+/** The keywords whose value is data that may resemble a schema. */
 const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
 
 /**
- * Returns the annotated properties of a schema of arguments, in the order of the schema.
+ * Returns the annotated properties in a schema for arguments, in schema order.
  *
- * @throws TypeError for an annotation that is not a field name, occurs twice (in any case), is not on a string,
- *   integer or boolean, or is anywhere but on nested properties, where it would not describe one particular argument
+ * @throws TypeError if an annotation is not a field name, occurs twice (in any case), is not on a string, integer or
+ *   boolean, or is anywhere but on nested properties, where it would not describe one particular argument
  */
 export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
   const found = new Map<string, ParamHeader>();

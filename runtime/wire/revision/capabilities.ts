@@ -8,9 +8,9 @@ export interface DeclaredCapabilities {
 }
 
 /**
- * Returns the path of the capability that a message requires, if the side that has to declare it has not; otherwise
- * undefined. The path begins with that side: `client` or `server`. In method tables, it may also begin with `sender` or
- * `receiver`.
+ * Returns the path of the capability that a message requires, if the side that must declare it has not done so;
+ * otherwise undefined. The path begins with that side: `client` or `server`. In method tables, it may also begin with
+ * `sender` or `receiver`.
  */
 export function missingCapability(
   { capability }: Method,
@@ -21,7 +21,7 @@ export function missingCapability(
   return isMissing ? resolvePath(capability, sender).join(".") : undefined;
 }
 
-/** Returns the path of the first undeclared capability for which the parameters of a message have to be refused. */
+/** Returns the path of the first capability whose absence requires a message's parameters to be refused. */
 export function missingForParams(
   row: Method,
   params: unknown,
@@ -41,8 +41,8 @@ export function openConditions(
 }
 
 /**
- * Returns a fast test of parameters, which is false only if none of the conditions can apply. The test only examines
- * which outermost members are present.
+ * Returns a fast test of parameters that is false only if none of the conditions can apply. It only examines which
+ * outermost members are present.
  */
 export function concernsParams(
   conditions: readonly Pick<Condition, "member" | "orAbsent">[],
@@ -56,7 +56,7 @@ export function concernsParams(
   };
 }
 
-/** Returns the conditions that apply to these parameters, and that the declared capabilities do not meet. */
+/** Returns the conditions that apply to these parameters and that the declared capabilities do not meet. */
 export function unmetConditions(
   conditions: readonly Condition[],
   params: unknown,
@@ -69,8 +69,8 @@ export function unmetConditions(
 }
 
 /**
- * Returns the conditions of a received message under which the message is refused or a member is ignored, because
- * this side does not declare the capability.
+ * Returns the conditions under which a received message is refused, or one of its members is ignored, because this side
+ * does not declare the capability.
  */
 export function undeclaredBy(side: Side, row: Method, capabilities: unknown): readonly Condition[] {
   const peer = otherSide(side);
@@ -94,7 +94,7 @@ export function isDropped({ unmet }: Condition): boolean {
   return unmet === "drop";
 }
 
-/** True if the side that the path names has declared the capability, with any value except `null` and `false`. */
+/** True if the side named in the path has declared the capability, with any value except `null` and `false`. */
 export function isDeclared(path: string, sender: Side, declared: DeclaredCapabilities): boolean {
   const value = valueAt(declared, resolvePath(path, sender));
   return value !== undefined && value !== null && value !== false;
@@ -112,7 +112,7 @@ export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }
 
-/** Merges two sets of capabilities and their members; `more` takes precedence. Neither set is changed. */
+/** Merges two sets of capabilities, including their members. `more` takes precedence, and neither set is changed. */
 export function mergeCapabilities(
   base: Record<string, unknown>,
   more: object,
@@ -156,8 +156,9 @@ function resolvePath(path: string, sender: Side): string[] {
 }
 
 /**
- * True if a message of the revision, or a condition on its parameters, requires exactly this capability.
- * @param path - begins with the side that declares the capability: `client.elicitation.url`
+ * True if a message in the revision, or a condition on its parameters, requires exactly this capability.
+ *
+ * @param path - begins with the side that declares the capability, as in `client.elicitation.url`
  */
 export function namesCapability({ methods }: Revision, path: string): boolean {
   for (const { capability, conditions = [] } of methods.values()) {

@@ -3,15 +3,17 @@ import { INTERNAL_ERROR, INVALID_PARAMS, quote } from "../messages/jsonrpc.js";
 import { isObject } from "../validation/tests.js";
 import type { ProjectError, Revision } from "./revision.js";
 
-/** Code for an unknown resource in sessions; stateless servers answer with -32602 (MCP: resources, errors). */
+/**
+ * The code for an unknown resource in sessions. Stateless servers answer with -32602 instead (MCP: resources, errors).
+ */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Codes that only the protocol may define (MCP: error codes). */
+/** The codes that only the protocol may define (MCP: error codes). */
 const RESERVED = { from: -32099, to: -32020 };
 
 /**
- * Maps errors to those of a revision. A resource that does not exist becomes the revision's own error; a reserved code
- * that this revision does not define becomes an internal error, which counts as a loss.
+ * Maps errors to those of a revision. A nonexistent resource becomes the revision's own error. A reserved code that the
+ * revision does not define becomes an internal error, which counts as a loss.
  */
 export function errorProjection({ id, errorCodes }: Revision): ProjectError {
   const own = new Set(Object.values(errorCodes));
@@ -30,8 +32,7 @@ export function errorProjection({ id, errorCodes }: Revision): ProjectError {
 }
 
 /**
- * Creates the error for a request that names an unknown resource, with the code of the revision (MCP: resources,
- * errors).
+ * Creates the error for a request that names an unknown resource, with the revision's code (MCP: resources, errors).
  */
 export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcError {
   const code = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
@@ -73,8 +74,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns the codes of errors that only stateless servers send (MCP: versioning, compatibility); empty for a revision
- * with sessions.
+ * Returns the error codes that only stateless servers send (MCP: versioning, compatibility); empty for a revision with
+ * sessions.
  */
 export function statelessErrors({ traits, errorCodes }: Revision): readonly number[] {
   if (traits.lifecycle !== "discover") return [];

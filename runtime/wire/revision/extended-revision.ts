@@ -4,25 +4,26 @@ import { describeLike, type Trace, type Validator } from "../validation/validato
 import { completedBy } from "./on-demand.js";
 import type { JoinedMembers, Method, Revision, Traits } from "./revision.js";
 
-/** Additions of an extension to the protocol, from its schema and facts (MCP: extensions). */
+/** An extension's additions to the protocol, from its schema and facts (MCP: extensions). */
 export interface ProtocolExtension {
   readonly id: string;
   /**
-   * Trait that a revision needs to support the extension; in other revisions the extension is neither declared nor
-   * served. Default: all revisions support it.
+   * A trait that a revision must have to support the extension. In other revisions, the extension is neither declared
+   * nor served. Default: all revisions support it.
    */
   readonly trait?: keyof Traits | undefined;
   readonly rows: readonly Method[];
-  /** Results that may replace those of the revision: by method, then by their `resultType`. */
+  /** The results that may replace those of the revision, by method and then by `resultType`. */
   readonly alternatives?: Readonly<Record<string, Readonly<Record<string, Validator>>>> | undefined;
-  /** Members that the extension adds to an object in the parameters of the revision's messages, by method. */
+  /** The members that the extension adds to an object in the parameters of the revision's messages, by method. */
   readonly joins?: Readonly<Record<string, JoinedMembers>> | undefined;
 }
 
 /**
- * Adds extensions to a revision: their messages, alternative results and members of parameters. The revision's own
- * messages take precedence; alternative results need a revision whose results state their type.
- * @throws TypeError if two extensions define the same type of result, or add to the same parameters
+ * Adds extensions to a revision: their messages, alternative results and parameter members. The revision's own messages
+ * take precedence. Alternative results require a revision whose results state their type.
+ *
+ * @throws TypeError if two extensions define the same result type or add to the same parameters
  */
 export function extendedRevision(
   revision: Revision,
@@ -59,8 +60,8 @@ export function canExtend(
 }
 
 /**
- * Adds the messages of an extension. Notifications that only subscriptions receive are omitted if clients of the
- * revision cannot subscribe to them.
+ * Adds an extension's messages. Notifications that only subscriptions receive are omitted if clients in this revision
+ * cannot subscribe to them.
  */
 function addRows(
   methods: Map<string, Method>,

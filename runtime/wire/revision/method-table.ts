@@ -28,7 +28,7 @@ export type NotificationExtras = Partial<
   Pick<Method, "role" | "capability" | "conditions" | "deprecated">
 >;
 
-/** Creates a row for a request; `params` is undefined for one without parameters. */
+/** Creates a row for a request; `params` is undefined if the request has no parameters. */
 export function request(
   method: string,
   from: Method["from"],
@@ -47,7 +47,7 @@ export function request(
   };
 }
 
-/** Creates a row for a notification; `params` is undefined for one without parameters. */
+/** Creates a row for a notification; `params` is undefined if the notification has no parameters. */
 export function notification(
   method: string,
   from: Method["from"],
@@ -62,7 +62,7 @@ export function optional(params: Validator): OptionalParams {
   return { optional: params };
 }
 
-/** Indexes rows by method name. The index is a `Map`, so that a name such as `constructor` is not found in it. */
+/** Indexes rows by method name. The index is a `Map`, so that names such as `constructor` are not found in it. */
 export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }

@@ -3,12 +3,10 @@ import { isObject } from "../validation/tests.js";
 import { METHOD_DEFAULTS } from "./method-table.js";
 import type { Method, Revision } from "./revision.js";
 
-/** Row of a method table without its validators; members with the default value are omitted. */
+/** A row of a method table without its validators. Members that have their default value are omitted. */
 export type RowSummary = Partial<Method> & Pick<Method, "method" | "kind" | "from">;
 
-/**
- * Facts about a revision that are available before its validators and its projection are loaded.
- */
+/** The facts about a revision that are available before its validators and projection are loaded. */
 export interface RevisionSummary extends Pick<
   Revision,
   "id" | "traits" | "conventions" | "errorCodes" | "families"
@@ -35,8 +33,8 @@ export function onDemand(
 }
 
 /**
- * Adds the function `load`, which completes a revision. All callers share its promise; after a rejection, the next call
- * loads again.
+ * Adds the function `load`, which completes a revision. All callers share its promise. After a rejection, the next call
+ * loads the revision again.
  */
 export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
   let loading: Promise<void> | undefined;

@@ -12,8 +12,8 @@ import {
 } from "./validator.js";
 
 /**
- * True if the content of a value fits the formats of its type: base64, URIs, MIME types, keys of
- * `_meta`. The structure has to be valid.
+ * True if a value's content fits the formats of its type: base64, URIs, MIME types and `_meta` keys. The structure must
+ * be valid.
  */
 export function hasFormats(
   validator: Validator,
@@ -24,8 +24,7 @@ export function hasFormats(
 }
 
 /**
- * Returns the issues that make {@link hasFormats} false. If the structure of the value is invalid, its issues are
- * included.
+ * Returns the issues that make {@link hasFormats} false. If the value's structure is invalid, its issues are included.
  */
 export function formatIssues(
   validator: Validator,
@@ -38,7 +37,7 @@ export function formatIssues(
   return trace;
 }
 
-/** Returns the test of a type's content; null if the content of its values is always valid. */
+/** Returns the test for a type's content; null if the content is always valid. */
 export function contentTest(
   validator: Validator,
   scope: FormatScope,

@@ -26,9 +26,9 @@ const STANDARD_MEMBERS = 12;
 
 /**
  * Creates a validator for a type. The generated test decides, and {@link explain} finds the reasons if a caller needs
- * them. Because the test also sees inherited members, {@link explain}, which counts only own members, decides about
- * instances of classes, and about all values if `Object.prototype` has enumerable additions. If it only has other
- * additions, {@link explain} decides about values that fail the test.
+ * them. However, the test also sees inherited members, whereas {@link explain} counts only own members. Therefore,
+ * {@link explain} decides about class instances, and about all values if `Object.prototype` has enumerable additions.
+ * If it has only other additions, {@link explain} decides about values that fail the test.
  *
  * @param content - absent if the content of all values of the type is valid
  */
@@ -40,8 +40,8 @@ export function validator<Type>(
 ): Validator<Type> {
   const validate: Validator<Type> = (value, trace): value is Type => {
     const passes = test(value);
-    // True for a value that `JSON.parse` can have created: an object inherits from nothing but `Object.prototype`,
-    // which has no enumerable member.
+    // True for a value that `JSON.parse` could have created. An object inherits only from `Object.prototype`, and that
+    // has no enumerable member.
     let isAsParsed = typeof value !== "object" || value === null || Array.isArray(value);
     if (!isAsParsed) {
       const prototype: unknown = Object.getPrototypeOf(value);
@@ -55,7 +55,7 @@ export function validator<Type>(
   return validate;
 }
 
-/** True if `Object.prototype` has a member that the language does not define, enumerable or not. */
+/** True if `Object.prototype` has a member, enumerable or not, that the language does not define. */
 function hasExtraMembers(): boolean {
   return Object.getOwnPropertyNames(Object.prototype).length > STANDARD_MEMBERS;
 }
@@ -65,17 +65,20 @@ const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 interface Walk {
   readonly shapes: Shapes;
   readonly trace: Trace;
-  /** Nesting levels that the value may still have, including its own; undefined if its type is not recursive. */
+  /**
+   * The number of nesting levels that the value may still have, including its own; undefined if its type is not
+   * recursive.
+   */
   readonly depth: number | undefined;
-  /** Formats that are not tested; absent if only the structure is explained. */
+  /** The formats that are not tested; absent if only the structure is explained. */
   readonly skipped: readonly FormatName[] | undefined;
 }
 
 /**
- * Checks a value against a described type, and adds the issues to the trace, in the order of the schema. Only own
- * members count. Returns true if there are no issues.
+ * Checks a value against a described type, and adds the issues to the trace in schema order. Only own members count.
+ * Returns true if there are no issues.
  *
- * @param skipped - formats that are not tested; absent to test none
+ * @param skipped - the formats that are not tested; absent to test none
  */
 export function explain(
   shapes: Shapes,
@@ -90,7 +93,7 @@ export function explain(
   return trace.length === start;
 }
 
-/** Checks a value against a part of a described type, as {@link explain} does. */
+/** Checks a value against part of a described type, as {@link explain} does. */
 export function explainPart(
   { shapes, shape }: { readonly shapes: Shapes; readonly shape: Shape },
   value: unknown,
@@ -146,10 +149,7 @@ function explainSame(walk: Walk, shape: Shape, value: unknown): void {
   explainShape({ ...walk, depth: levels(shape, walk.depth) }, shape, value);
 }
 
-/**
- * Explains a member or an element, one level below its owner. Returns true while the trace has
- * room for more.
- */
+/** Explains a member or element, one level below its owner. Returns true while the trace has room for more. */
 function explainBelow(
   walk: Walk,
   shape: Shape,
@@ -214,8 +214,8 @@ function explainUnion(walk: Walk, shape: Shape & UnionShape, value: unknown): vo
 }
 
 /**
- * Adds the issues of a union. If only one alternative has the value's JSON type and required members, adds the issues
- * of that alternative; otherwise adds a single issue that names all alternatives.
+ * Adds the issues for a union. If only one alternative has the value's JSON type and required members, adds that
+ * alternative's issues. Otherwise, adds a single issue that names all alternatives.
  */
 function explainAlternatives(
   walk: Walk,
@@ -241,16 +241,16 @@ function explainAlternatives(
 }
 
 /**
- * Returns how many nesting levels a value of this shape may still have; undefined, for no limit, if the shape is not
- * recursive.
+ * Returns how many nesting levels a value with this shape may still have. Undefined if the shape is not recursive, in
+ * which case there is no limit.
  */
 function levels({ recursive }: Shape, depth: number | undefined): number | undefined {
   return recursive ? (depth ?? MAX_DEPTH) : undefined;
 }
 
 /**
- * True if a value with this issue may still have been meant for the type: neither its JSON type nor one of its required
- * members is at fault.
+ * True if a value with this issue may still have been meant for the type, because neither its JSON type nor one of its
+ * required members is at fault.
  */
 function isClose({ path, expected, received }: Issue): boolean {
   if (path === "") return expected === TOO_DEEP;

@@ -3,8 +3,8 @@ import { isObject } from "./tests.js";
 import type { FormatName, FormatTest, Trace } from "./validator.js";
 
 /**
- * Returns the test for a format, by its name in the descriptions of types (`uri`, `exactly-one:text,blob`);
- * undefined for an unknown name.
+ * Returns the test for a format by its name in type descriptions (`uri`, `exactly-one:text,blob`); undefined for an
+ * unknown name.
  */
 export function formatTest(format: string): FormatTest | undefined {
   const [name = "", members = ""] = format.split(":");
@@ -24,14 +24,14 @@ export function isMediaType(text: string): boolean {
   return text.length <= MAX_MEDIA_TYPE && MEDIA_TYPE.test(text);
 }
 
-/** True for a key of `_meta`: a name with an optional prefix of labels (MCP: `_meta`). */
+/** True for a `_meta` key: a name with an optional prefix of labels (MCP: `_meta`). */
 export function isMetaKey(key: string): boolean {
   return key !== "" && key.length <= MAX_META_KEY && META_KEY.test(key);
 }
 
 /**
- * True for a key of `_meta` whose prefix is reserved for the protocol, which is recognized by its second label (MCP:
- * `_meta`).
+ * True for a `_meta` key whose prefix is reserved for the protocol. Such a prefix is recognized by its second label
+ * (MCP: `_meta`).
  */
 export function isReservedMetaKey(key: string): boolean {
   return /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//i.test(key);
@@ -70,8 +70,8 @@ export function hasOne(value: unknown, names: readonly string[], trace?: Trace):
 }
 
 /**
- * Formats of the members of `_meta` that carry trace context: name, description and test (W3C Trace Context, W3C
- * Baggage).
+ * The formats of the `_meta` members that carry trace context, each with its name, description and test (W3C Trace
+ * Context, W3C Baggage).
  */
 const MEMBERS: readonly (readonly [string, string, (value: string) => boolean])[] = [
   ["traceparent", "traceparent of W3C Trace Context", isTraceParent],
@@ -86,8 +86,8 @@ export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const MAX_TEXT = 8192;
 
 /**
- * True if each member of a `_meta` that carries trace context is absent, or well-formed and not too long. Otherwise,
- * issues are added to `trace`, if it is passed.
+ * True if each `_meta` member that carries trace context is either absent, or well-formed and not too long. Otherwise,
+ * issues are added to `trace` if it is passed.
  */
 export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   if (!isObject(meta)) return true;
@@ -103,7 +103,9 @@ export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   return passes;
 }
 
-/** True for a valid `traceparent`: version, trace, parent and flags; later versions may have more fields. */
+/**
+ * True for a valid `traceparent`, which has a version, trace, parent and flags. Later versions may have more fields.
+ */
 function isTraceParent(value: string): boolean {
   const match = /^([\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/.exec(
     value,
@@ -173,13 +175,10 @@ function isResult({ type }: Block): boolean {
   return type === "tool_result";
 }
 
-/**
- * Pattern of text that a URI cannot contain: a character that RFC 3986 does not allow, or a `%` that encodes
- * nothing.
- */
+/** Matches text that a URI cannot contain: a character that RFC 3986 does not allow, or a `%` that encodes nothing. */
 const NOT_URI = /[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\dA-F]{2})/i;
 
-/** Pattern of text that a literal of a template cannot contain (RFC 6570); non-ASCII characters are allowed. */
+/** Matches text that a literal in a template cannot contain (RFC 6570). Non-ASCII characters are allowed. */
 // oxlint-disable-next-line no-control-regex
 const NOT_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![\dA-F]{2})/i;
 
@@ -191,14 +190,14 @@ const EXPRESSION =
 
 const MAX_EXPRESSION = 1000;
 
-/** True for an absolute URI, with non-ASCII characters percent-encoded (RFC 3986). */
+/** True for an absolute URI whose non-ASCII characters are percent-encoded (RFC 3986). */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(text) && !NOT_URI.test(text);
 }
 
 /**
- * Converts a URI to ASCII by percent-encoding other characters. Returns undefined if the text contains characters
- * that a URI cannot have, or a `%` that encodes nothing.
+ * Converts a URI to ASCII by percent-encoding all other characters. Returns undefined if the text has characters that a
+ * URI cannot contain, or a `%` that encodes nothing.
  */
 export function toAscii(uri: string): string | undefined {
   try {
@@ -217,17 +216,17 @@ export function isFileUri(text: string): boolean {
   return text.startsWith("file://") && isUri(text) && URL.canParse(text) && !leadsUpwards(text);
 }
 
-/** True for `http:` and `https:` URLs, which a browser opens without running code. */
+/** True for an `http:` or `https:` URL, which a browser opens without running code. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }
 
-/** True for the URI of an icon that is safe to load: an `http:` or `https:` URL, or an image in a `data:` URI. */
+/** True for an icon URI that is safe to load: an `http:` or `https:` URL, or an image in a `data:` URI. */
 export function isIconUri(text: string): boolean {
   return isWebUrl(text) || (/^data:image\//i.test(text) && isUri(text));
 }
 
-/** True for a URI template; every URI is also one (RFC 6570). */
+/** True for a URI template (RFC 6570). Every URI is also a template. */
 export function isUriTemplate(text: string): boolean {
   return text
     .split(/\{([^{}]*)\}/)
@@ -238,7 +237,7 @@ export function isUriTemplate(text: string): boolean {
     );
 }
 
-/** True if a URI or path has a `..` segment, encoded or not, with slashes of any kind around it. */
+/** True if a URI or path has a `..` segment, encoded or not, delimited by slashes of any kind. */
 export function leadsUpwards(text: string): boolean {
   return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(text);
 }

@@ -4,16 +4,16 @@ export type Members = Readonly<Record<string, unknown>>;
 
 type Owner = Members | readonly unknown[];
 
-/** Maximum number of issues in a trace, so that hostile input cannot cause a huge response. */
+/** The maximum number of issues in a trace, so that hostile input cannot cause a huge response. */
 const MAX_ISSUES = 100;
 
-/** Maximum length of a string that an issue quotes from the input, in UTF-16 units. */
+/** The maximum length of a string that an issue quotes from the input, in UTF-16 units. */
 const MAX_ECHO = 40;
 
-/** Maximum length of a name in a path, in UTF-16 units; longer ones are shortened. */
+/** The maximum length of a name in a path, in UTF-16 units. Longer names are shortened. */
 const MAX_TOKEN = 100;
 
-/** Value of {@link Issue.received} if a member is missing. */
+/** The value of {@link Issue.received} if a member is missing. */
 export const NOTHING = "nothing";
 
 export function reject(trace: Trace, expected: string, value: unknown): false {
@@ -21,7 +21,7 @@ export function reject(trace: Trace, expected: string, value: unknown): false {
   return false;
 }
 
-/** Adds an issue about a member or an element. Returns true while the trace has room for more. */
+/** Adds an issue about a member or element. Returns true while the trace has room for more. */
 export function report(
   trace: Trace,
   owner: Owner,
@@ -32,8 +32,7 @@ export function report(
 }
 
 /**
- * Adds the issues that a check finds in a member or an element. Returns true while the trace has
- * room for more.
+ * Adds the issues that a check finds in a member or element. Returns true while the trace has room for more.
  *
  * @param check - adds its issues to `trace`, with paths that start at the value that it checks
  */
@@ -53,7 +52,7 @@ export function within(
   return trace.length < MAX_ISSUES;
 }
 
-/** Returns a member or an element; undefined if the owner only inherits it. */
+/** Returns a member or element; undefined if the owner merely inherits it. */
 export function ownMember(owner: Owner, name: string | number): unknown {
   return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }
@@ -90,7 +89,7 @@ function pointer(name: string | number): string {
   return `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Returns the names of members and elements in a JSON Pointer. */
+/** Returns the member and element names in a JSON Pointer. */
 export function pointerNames(path: string): string[] {
   const tokens = path.split("/").slice(1);
   return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));

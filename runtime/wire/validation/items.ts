@@ -3,10 +3,9 @@ import { innerShapes, type Shape, shapeOf } from "./shape.js";
 import { descriptionOf, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
 /**
- * Returns the issues of one item of a list, both of its structure and of its content. Empty if the type of the list's
- * items is not described.
+ * Returns the issues in one list item's structure and content. Empty if the items' type is not described.
  *
- * @param member - member of the result that contains the items
+ * @param member - the result's member that contains the items
  */
 export function itemIssues(result: Validator, member: string, item: unknown): Issue[] {
   const trace: Trace = [];

@@ -11,9 +11,9 @@ import {
 import type { Shapes, Validator } from "./validator.js";
 
 /**
- * Description of a type. `expected` names the type in issues; `recursive`: values can contain a value of a recursive
- * type; `deep`: the type itself is recursive; `formats`: formats that its values must have as well, see {@link
- * formatTest}.
+ * A description of a type. `expected` names the type in issues. `recursive` is true if values can contain a value of a
+ * recursive type, and `deep` is true if the type itself is recursive. `formats` lists the formats that values must also
+ * have; see {@link formatTest}.
  */
 export type Shape = {
   readonly expected: string;
@@ -41,7 +41,7 @@ export interface ArrayShape {
   readonly size: Limits | undefined;
 }
 
-/** Shape of an object. Objects are open: unnamed members may have any value, unless `index` restricts them. */
+/** The shape of an object. Objects are open: unnamed members may have any value unless `index` restricts them. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly members: readonly MemberShape[];
@@ -55,7 +55,7 @@ export interface MemberShape {
 }
 
 /**
- * Shape of a union. If it has a `tag`, the value of that member selects one of the `cases`, which are the possible
+ * The shape of a union. If it has a `tag`, that member's value selects one of the `cases`, which are the possible
  * alternatives.
  */
 export interface UnionShape {
@@ -66,7 +66,7 @@ export interface UnionShape {
 }
 
 export interface UnionCase {
-  /** Values of the tag that select this case; undefined stands for an absent tag. */
+  /** The tag values that select this case; undefined represents an absent tag. */
   readonly labels: readonly (string | number | boolean | undefined)[];
   readonly shape: Shape;
 }
@@ -79,7 +79,7 @@ export interface Limits {
 
 const created = /* @__PURE__ */ new WeakMap<Shapes[string], Shape | Validator>();
 
-/** Returns the shape of a type, which is created on first use, or a validator if another module describes the type. */
+/** Returns a type's shape, which is created on first use. Returns a validator if another module describes the type. */
 export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
   const create = shapes[name]!;
   let shape = created.get(create);
@@ -93,7 +93,7 @@ export function isRecursive(shapes: Shapes, name: string): boolean {
 }
 
 /**
- * True for a shape that can be tested without examining members or elements, so its only issue is about the value
+ * True if a shape can be tested without examining members or elements, so that its only issue is about the value
  * itself.
  */
 export function isSimple(shape: Shape): boolean {
@@ -147,7 +147,7 @@ export function between({ expected, accepts }: Scalar, minimum: number, maximum:
   );
 }
 
-/** Creates a shape for strings with a length within inclusive limits, in characters. */
+/** Creates a shape for strings whose length in characters is within inclusive limits. */
 export function sized(minimum: number, maximum: number): Scalar {
   return scalar(`string with ${limits(minimum, maximum)} characters`, (value) =>
     hasLength(value, minimum, maximum),
@@ -174,8 +174,8 @@ export function array(
 }
 
 /**
- * Creates a shape for objects with these members. Optional ones are marked by {@link maybe}; `index` is the type of
- * all other members.
+ * Creates a shape for objects with these members. Optional members are marked with {@link maybe}; `index` is the type
+ * of all other members.
  */
 export function object(
   members: Readonly<Record<string, Shape | { readonly optional: Shape }>> = {},
@@ -198,7 +198,7 @@ export function anyOf(...arms: readonly Shape[]): Shape & UnionShape {
   return holding({ kind: "union", arms, expected, recursive: false });
 }
 
-/** Creates a shape for a union in which the value of a member selects the possible alternatives. */
+/** Creates a shape for a union in which a member's value selects the possible alternatives. */
 export function tagged(
   tag: string,
   rows: readonly (readonly [labels: UnionCase["labels"], shape: Shape])[],

@@ -1,7 +1,10 @@
-/** Boolean test of a generated validator. `depth`: remaining nesting levels for a value of a recursive type. */
+/**
+ * The boolean test in a generated validator. `depth` is the number of remaining nesting levels for a value of a
+ * recursive type.
+ */
 export type Test = (value: unknown, depth?: number) => boolean;
 
-/** Maximum number of nesting levels of arrays and objects in a message, and in a value of a recursive type. */
+/** The maximum number of nesting levels of arrays and objects in a message and in a value of a recursive type. */
 export const MAX_DEPTH = 256;
 
 /** True for an object that is not an array. */
@@ -52,7 +55,7 @@ export function isBetween(value: unknown, minimum: number, maximum: number): boo
   return (value as number) >= minimum && (value as number) <= maximum;
 }
 
-/** True if a string's length is within bounds (in code points; bounds inclusive). */
+/** True for a string whose length in code points is within inclusive bounds. */
 export function hasLength(value: unknown, minimum: number, maximum: number): boolean {
   if (typeof value !== "string") return false;
   let length = value.length;
@@ -65,10 +68,7 @@ export function hasLength(value: unknown, minimum: number, maximum: number): boo
 
 const patterns = new Map<string, RegExp>();
 
-/**
- * True for a string that contains a match of a schema's pattern. Patterns are compiled once, on
- * first use.
- */
+/** True for a string that contains a match for a schema's pattern. Each pattern is compiled once, on first use. */
 export function matches(value: unknown, pattern: string): boolean {
   if (typeof value !== "string") return false;
   let expression = patterns.get(pattern);
@@ -82,8 +82,8 @@ export function hasItems(value: unknown, minimum: number, maximum: number): bool
 }
 
 /**
- * True for an array whose elements all pass. `depth`: remaining nesting levels of a recursive type, including this
- * array.
+ * True for an array whose elements all pass the test. `depth` is the number of remaining nesting levels of a recursive
+ * type, including this array.
  */
 export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
   if (!Array.isArray(value) || (depth !== undefined && depth < 1)) return false;
@@ -95,8 +95,8 @@ export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
 }
 
 /**
- * True for an object whose members all pass, except undefined ones and those in `except`. `depth`: remaining nesting
- * levels of a recursive type, including this object.
+ * True for an object whose members all pass the test, except undefined ones and those in `except`. `depth` is the
+ * number of remaining nesting levels of a recursive type, including this object.
  */
 export function isMapOf(
   value: unknown,

@@ -1,42 +1,42 @@
 import type { Shape } from "./shape.js";
 
-/** Reason why a value does not have a type. */
+/** The reason why a value does not have a type. */
 export interface Issue {
-  /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
+  /** The JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
   readonly path: string;
-  /** Required type, for display, such as `string`, `integer`, `"user" | "assistant"`. */
+  /** The required type, for display, such as `string`, `integer` or `"user" | "assistant"`. */
   readonly expected: string;
-  /**
-   * JSON type of the received value, or the value itself if it is short; `nothing` for a missing
-   * member.
-   */
+  /** The JSON type of the received value, or the value itself if it is short; `nothing` for a missing member. */
   readonly received: string;
 }
 
-/** List in which a validator collects issues. Without one, it stops at the first problem, and allocates nothing. */
+/**
+ * A list in which a validator collects issues. Without such a list, the validator stops at the first problem and
+ * allocates nothing.
+ */
 export type Trace = Issue[];
 
 /**
- * True for a value that is a `T`. Never changes the value, and only throws if a getter of the value throws; values
- * from `JSON.parse` have no getters. Adds at most 100 issues to the `trace`. Members that the value inherits do not
- * count; objects nested in the value are assumed to be as `JSON.parse` creates them.
+ * A function that returns true for a value that is a `T`. It never changes the value, and it throws only if one of the
+ * value's getters throws; values from `JSON.parse` have no getters. It adds at most 100 issues to the `trace`. Members
+ * that the value inherits do not count. Objects nested in the value are assumed to be as `JSON.parse` creates them.
  */
 export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;
 
 /**
- * Descriptions of the types of one module of validators, by name; each is a function that is called on first use. A
+ * The type descriptions in one module of validators, by type name. Each is a function that is called on first use. A
  * validator in place of a description refers to a type that another module describes.
  */
 export type Shapes = Readonly<Record<string, () => Shape | Validator>>;
 
-/** Adds descriptions to a table. */
+/** Returns a table with additional descriptions. */
 export function addShapes(shapes: Shapes, more: Shapes): Shapes {
   return { ...shapes, ...more };
 }
 
 /**
- * Test of properties that the structure of a value does not show; true for a value to which it does not apply. Adds
- * issues to the trace. Takes time linear in the length of the value.
+ * Tests properties that a value's structure does not show. Returns true for a value to which the test does not apply.
+ * Adds issues to the trace. Takes time linear in the value's length.
  */
 export type FormatTest = (value: unknown, trace?: Trace) => boolean;
 
@@ -53,23 +53,23 @@ export type FormatName =
   | "tool-turns";
 
 /**
- * Selection of the formats to check. `all`: every format; `own`: all but those of URIs, which a client repeats as
- * the server has written them; `answer`: all but those of metadata, for which servers reject no answer.
+ * Selects the formats to check. `all` selects every format. `own` omits URI formats, because a client repeats URIs as
+ * the server has written them. `answer` omits metadata formats, because servers do not reject answers for them.
  */
 export type FormatScope = "all" | "own" | "answer";
 
 /**
- * Generated test of the content of a valid value: of the formats that its structure does not show. `formats` is the
- * table of tests for one {@link FormatScope}.
+ * A generated test for a valid value's content, which tests the formats that its structure does not show. `formats` is
+ * the table of tests for one {@link FormatScope}.
  */
 export type ContentTest = (value: unknown, formats: FormatTests) => boolean;
 
-/** Tests of formats, by name, with which generated code tests content. They are true for other kinds of values. */
+/** The format tests, by name, that generated code uses to test content. They return true for other kinds of values. */
 export interface FormatTests extends Readonly<Record<FormatName, (value: unknown) => boolean>> {
   exactlyOne(value: unknown, names: readonly string[]): boolean;
   /** Tests the elements of an array. */
   each(value: unknown, test: ContentTest): boolean;
-  /** Tests the members of an object, except for those with these names. */
+  /** Tests the members of an object, except for those with the given names. */
   values(value: unknown, test: ContentTest, except?: readonly string[]): boolean;
   /** Tests the content of a type that another module describes. */
   of(validator: Validator, value: unknown): boolean;
@@ -88,13 +88,13 @@ export function describe(validator: Validator, description: Description): void {
   descriptions.set(validator, description);
 }
 
-/** Assigns a validator the description of another one, to which it adds checks. */
+/** Gives a validator the same description as the validator that it extends with checks. */
 export function describeLike(validator: Validator, other: Validator): void {
   const description = descriptions.get(other);
   if (description) descriptions.set(validator, description);
 }
 
-/** Returns the description of a validator; undefined for one that was not generated. */
+/** Returns a validator's description; undefined if the validator was not generated. */
 export function descriptionOf(validator: Validator): Description | undefined {
   return descriptions.get(validator);
 }

@@ -48,7 +48,7 @@ export function originCheck({
     if (allowedOrigins === "any") return true;
     return origins ? origins.has(origin) : LOOPBACK_ORIGIN.test(origin);
   };
-  /** Last accepted `Host`, cached because clients rarely change it. */
+  /** The last accepted `Host`, cached because clients rarely change it. */
   let accepted: string | undefined;
   return ({ host, fields }) => {
     if (host === undefined || host !== accepted) {
@@ -74,8 +74,9 @@ export interface AccessControl {
 }
 
 /**
- * Creates an endpoint's access control, by method, host, origin and sender.
- * @param revisions - served revisions, which decide the form of errors
+ * Creates the access control of an endpoint, which checks method, host, origin and sender.
+ *
+ * @param revisions - the served revisions, which decide the form of errors
  */
 export function accessControl(
   options: HttpOptions & { readonly authenticateTimeout: number },

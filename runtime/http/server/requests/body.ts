@@ -17,10 +17,10 @@ import { type Problem, PROBLEMS } from "./problem.js";
 
 const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
 
-/** Form of the answer to a POST; `lazy`: JSON, unless a message is sent before the answer. */
+/** The form of the answer to a POST. `lazy` means JSON, unless a message is sent before the answer. */
 export type AnswerForm = "lazy" | "json" | "events";
 
-/** Values of `Accept` that conforming clients usually send. */
+/** The values of `Accept` that conforming clients usually send. */
 const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "application/json, text/event-stream",
   "text/event-stream, application/json",
@@ -46,8 +46,8 @@ export function answerForm(
 }
 
 /**
- * Returns the accepted types of answers. The most specific range that matches counts, and `q=0` excludes a type (RFC
- * 9110, section 12.5.1).
+ * Returns the types of answers that the client accepts. The most specific matching range counts, and `q=0` excludes a
+ * type (RFC 9110, section 12.5.1).
  */
 export function acceptedTypes(field: string | undefined): {
   readonly json: boolean;
@@ -70,7 +70,7 @@ function isZeroWeight(parameter: string): boolean {
 }
 
 /**
- * True for a `Content-Type` of JSON in UTF-8, the only encoding of JSON between systems (RFC 8259,
+ * True if the `Content-Type` is JSON in UTF-8, the only encoding for JSON that is exchanged between systems (RFC 8259,
  * section 8.1).
  */
 export function isJson(field: string | undefined): boolean {
@@ -117,7 +117,7 @@ export async function readMessage(
   if (parsedBody === undefined) return parse(await exchange.readBody(maxBytes, budget), options);
   const declared = Number(fields["content-length"] ?? 0);
   if (declared > (options.maxParsedBodyBytes ?? maxBytes)) return parse(PROBLEMS.tooLarge, options);
-  // Body parsers for text and for bytes leave JSON as it came.
+  // Parsers for text or byte bodies leave JSON unparsed.
   if (typeof parsedBody === "string") return parse(parsedBody, options);
   if (parsedBody instanceof Uint8Array) return parse(decode(parsedBody), options);
   const reading = new BodyReading();

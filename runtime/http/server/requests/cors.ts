@@ -6,7 +6,7 @@ const WRONG_METHOD = /* @__PURE__ */ problem(405, "Only GET and HEAD are served 
   Allow: "GET, HEAD, OPTIONS",
 });
 
-/** Request fields that a page's script may send, regardless of the options. */
+/** The request fields that a page's script may send, regardless of the options. */
 const REQUEST_FIELDS = [
   "Accept",
   "Authorization",
@@ -18,15 +18,15 @@ const REQUEST_FIELDS = [
   "MCP-Protocol-Version",
 ];
 
-/** Seconds for which a browser may cache the answer to a preflight request. */
+/** The number of seconds for which a browser may cache the answer to a preflight request. */
 const MAX_AGE = "600";
 
-/** Header fields that mirror arguments of a tool; their names depend on the tools, so any name is allowed. */
+/** Matches header fields that mirror a tool's arguments. Their names depend on the tools, so any name is allowed. */
 const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 
 const MAX_PARAM_FIELDS = 100;
 
-/** Header fields of public documents, which pages of every origin may read. */
+/** The header fields of public documents, which pages of any origin may read. */
 const PUBLIC_FIELDS: HeaderFields = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
@@ -42,7 +42,8 @@ const DOCUMENT_FIELDS: HeaderFields = {
 /**
  * Answers OPTIONS, which browsers send to find out what a page may do. Returns false, because the request has been
  * answered.
- * @param more - request fields from the options that a page's script may send
+ *
+ * @param more - the additional request fields that a page's script may send, from the options
  */
 export function answerPreflight(
   exchange: Exchange,

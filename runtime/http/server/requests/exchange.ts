@@ -10,7 +10,7 @@ import type { ByteBudget, Reader, StreamSink } from "../limits.js";
 import type { Authenticator, Identify } from "./authentication.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
 
-/** Names of the header fields that are read from every request. */
+/** The names of the header fields that are read from every request. */
 export const FIELD_NAMES = [
   "accept",
   "access-control-request-headers",
@@ -35,15 +35,15 @@ export interface IncomingRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  /** Authority that the request names. */
+  /** The authority that the request names. */
   readonly host: string | undefined;
   readonly fields: RequestFields;
-  /** Network address that the request came from, if known; behind a proxy, that of the proxy. */
+  /** The network address that the request came from, if known. Behind a proxy, it is the proxy's address. */
   readonly address: string | undefined;
   readonly parsedBody: unknown;
-  /** Identifies the sender; undefined if nothing before the handler does. */
+  /** Identifies the sender; undefined if nothing does so before the handler. */
   readonly identify: Identify | undefined;
-  /** Value that the host program passes on to handlers. */
+  /** A value that the host program passes on to handlers. */
   readonly locals?: unknown;
 }
 
@@ -52,8 +52,8 @@ export interface RefusalCounter {
 }
 
 /**
- * Fields that have one value, by lower-case name. A request that repeats one is refused: an intermediary may have judged
- * it by the other value (RFC 9110, section 5.3).
+ * The fields that have a single value, by lower-case name. A request that repeats one is refused, because an
+ * intermediary may have judged it by the other value (RFC 9110, section 5.3).
  */
 export const SINGLE_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   [
@@ -70,7 +70,7 @@ export const SINGLE_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Ma
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Fields of a stateless request that mirror parts of its body, with which they are compared. */
+/** The fields of a stateless request that mirror parts of its body. They are compared with the body. */
 export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => [name.toLowerCase(), name]),
 );
@@ -91,7 +91,7 @@ export function revisionOfRefusal(
   return revisions.find(({ id }) => id === named) ?? revisionOfErrors(revisions);
 }
 
-/** Fields with credentials: only the authenticator receives them, so that handlers cannot forward a token. */
+/** The fields that carry credentials. Only the authenticator receives them, so that handlers cannot forward a token. */
 const CREDENTIALS: ReadonlySet<string> = /* @__PURE__ */ new Set(["authorization", "dpop"]);
 
 export const JSON_FIELDS: HeaderFields = { "Content-Type": "application/json" };
@@ -103,20 +103,20 @@ export const EVENT_FIELDS: HeaderFields = {
 };
 
 /**
- * An HTTP request and its response, however the platform represents them. It is answered once, by {@link respond} or
- * {@link openStream}.
+ * An HTTP request and its response, in a form that does not depend on the platform. It is answered once, by {@link
+ * respond} or {@link openStream}.
  */
 export abstract class Exchange {
-  /** Method, target and header fields, read once. */
+  /** The method, target and header fields, which are read once. */
   readonly head: IncomingRequest;
-  /** Sender of the request, once it is known. */
+  /** The sender of the request, once it is known. */
   auth: Auth | undefined;
-  /** Authenticator of the handler; undefined if the handler authenticates no client. */
+  /** The handler's authenticator; undefined if the handler does not authenticate clients. */
   authenticator: Authenticator | undefined;
-  /** Fields that are part of every response to this request. */
+  /** The fields that every response to this request includes. */
   extraHeaders: HeaderFields | undefined;
   refusals: RefusalCounter | undefined;
-  /** True for a request that came when the handler no longer accepted new ones. */
+  /** True if the request arrived when the handler no longer accepted new ones. */
   isLate = false;
 
   constructor(head: IncomingRequest) {
@@ -125,20 +125,20 @@ export abstract class Exchange {
 
   abstract header(name: string): string | undefined;
   abstract readonly isAnswered: boolean;
-  /** Client that has not read all of a long response, if that can be known. */
+  /** The client, if it is known not to have read all of a long response. */
   abstract readonly unread: Reader | undefined;
   /** True if the client has disconnected, so no response can reach it. */
   abstract readonly isGone: boolean;
-  /** True if a header field was sent more than once, if that can be known; by lower-case name. */
+  /** True if the header field with this lower-case name was sent more than once, if that can be known. */
   abstract isRepeated(name: string): boolean;
   /** Returns the name of the first of these fields that was sent more than once. */
   abstract repeatedField(names: ReadonlyMap<string, string>): string | undefined;
-  /** Calls the listener when the client disconnects, and possibly when it has been answered. */
+  /** Calls the listener when the client disconnects, and possibly also when the client has been answered. */
   abstract whenGone(listener: () => void): void;
   /**
    * Reads the body, once, keeping at most this many bytes of it.
    *
-   * @param budget - budget of all bodies that are being read
+   * @param budget - the budget shared by all bodies that are being read
    * @returns the text, or the reason why there is none; never rejects
    */
   abstract readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem>;
@@ -146,21 +146,22 @@ export abstract class Exchange {
   /** Responds with status 200 and a body that is written piece by piece. */
   abstract openStream(headers: HeaderFields): StreamSink;
   /**
-   * Ends the connection with the response, if the platform allows that, so that the client opens its next one
+   * Ends the connection with the response, if the platform allows that, so that the client opens its next connection
    * elsewhere.
    */
   abstract endConnection(): void;
 
   /**
-   * Returns a header field as handlers see it. If there is an authenticator, handlers do not
-   * receive credentials: the result is undefined.
+   * Returns a header field as handlers see it. If there is an authenticator, the result is undefined for credentials,
+   * because handlers do not receive them.
    */
   publicHeader(name: string): string | undefined {
     return this.authenticator && CREDENTIALS.has(name) ? undefined : this.header(name);
   }
 
   /**
-   * Responds with a JSON-RPC error, which names no request if none was read (MCP: Streamable HTTP, sending messages).
+   * Responds with a JSON-RPC error. The error names no request if none was read (MCP: Streamable HTTP, sending
+   * messages).
    *
    * @param revision - decides whether an error without a request has `id: null`; without a revision it has no id
    */

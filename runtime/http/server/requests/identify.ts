@@ -16,9 +16,10 @@ const LATE = Symbol("late");
 type Refuse = (exchange: Exchange, refused: Problem) => false;
 
 /**
- * Creates the function that identifies the senders of requests, by the hook of the mount and then by the handler's own.
+ * Creates the function that identifies the senders of requests, first with the mount's hook and then with the handler's
+ * own.
  *
- * @returns a function that stores the identity of a sender, or sends the refusal and returns false
+ * @returns a function that stores the sender's identity, or that sends the refusal and returns false
  */
 export function identifier(
   options: Pick<HttpOptions, "authenticate"> & { readonly authenticateTimeout: number },
@@ -28,7 +29,7 @@ export function identifier(
   const timeout = options.authenticateTimeout;
   const authenticator = authenticatorOf(options.authenticate);
 
-  /** Applies what a hook has returned: only a principal or `"anonymous"` admits a request. */
+  /** Applies the result of a hook: only a principal or `"anonymous"` admits a request. */
   const settle = (exchange: Exchange, given: unknown): boolean | Promise<boolean> => {
     if (isThenable(given)) return wait(exchange, given);
     if (given === "anonymous") return true;
@@ -46,7 +47,7 @@ export function identifier(
     return true;
   };
 
-  /** Waits for a hook. After the timeout the request is refused, and a later outcome is ignored. */
+  /** Waits for a hook. After the timeout, the request is refused, and the hook's later result is ignored. */
   const wait = async (exchange: Exchange, given: PromiseLike<unknown>): Promise<boolean> => {
     const known = await within(timeout, given, LATE);
     if (known !== LATE) return settle(exchange, known);
@@ -61,7 +62,7 @@ export function identifier(
     exchange.authenticator = authenticator;
     const next = (): boolean | Promise<boolean> => {
       const { method, path, query } = exchange.head;
-      // A copy: hooks cannot answer the request, and `header` needs no `this`.
+      // The hook receives a copy, so it cannot answer the request, and `header` needs no `this`.
       const head = { method, path, query, header: (name: string) => exchange.header(name) };
       return settle(exchange, authenticator.authenticate(head));
     };
@@ -70,9 +71,9 @@ export function identifier(
 }
 
 /**
- * Returns the authenticator of an option that may be just a function. For a function, the 403
- * repeats the `resource_metadata` of the function's 401 (RFC 9728, section 5.1), so that clients
- * know where to obtain more scopes, unless the function's responses name several.
+ * Returns the authenticator for an option that may be just a function. In that case, the 403 repeats the
+ * `resource_metadata` of the function's 401 (RFC 9728, section 5.1), so that clients know where to obtain more scopes.
+ * It does not do so if the function's responses name several.
  */
 function authenticatorOf(
   given: Authenticate | Authenticator | undefined,

@@ -15,22 +15,22 @@ import type { HeaderFields, Problem } from "./problem.js";
 export interface PostHost {
   readonly sessionId: string | undefined;
   readonly revision: Revision | undefined;
-  /** True if a stream begins with an event from which the client can resume. */
+  /** True if streams begin with an event from which the client can resume. */
   readonly primes: boolean;
   readonly streams: StreamSettings;
   makeStream(post: Post): EventStream;
-  /** Abandons the requests in progress, because there is no time to wait for them. */
+  /** Abandons the requests in progress when there is no time to wait for them. */
   leave(): void;
 }
 
-/** POST in progress: one message, or an array of them, with one response (MCP: Streamable HTTP, sending messages). */
+/** A POST in progress: one message, or an array of them, with one response (MCP: Streamable HTTP, sending messages). */
 export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
   readonly auth: Auth | undefined;
-  /** Time at which the POST began to wait, on the clock of `performance.now()`. */
+  /** The time at which the POST began to wait, on the `performance.now()` clock. */
   since = 0;
-  /** Ids of the requests that have not been answered or abandoned. */
+  /** The ids of the requests that have been neither answered nor abandoned. */
   ids: readonly RequestId[];
   isDone = false;
   /** True if the requests came as a batch, which has one answer. */
@@ -55,9 +55,7 @@ export class Post implements Origin {
     this.#form = form;
   }
 
-  /**
-   * Session or sender to which this POST counts in the limits for POSTs in progress; undefined if it counts to none.
-   */
+  /** The session or sender whose limits on POSTs in progress this POST counts towards; undefined if there is none. */
   get account(): object | string | undefined {
     return this.host;
   }
@@ -83,7 +81,7 @@ export class Post implements Origin {
     this.#refusal = { status: 503, headers: { "Retry-After": String(Math.ceil(retryAfter)) } };
   }
 
-  /** True if a message can be sent before the answer, and would reach the client. */
+  /** True if a message can still be sent before the answer and would reach the client. */
   get canSend(): boolean {
     if (this.isDone || this.#form === "json") return false;
     return this.stream ? this.stream.isReachable : !this.exchange.isGone;
@@ -101,7 +99,7 @@ export class Post implements Origin {
     return this.stream;
   }
 
-  /** @param more - header fields, which are only sent if the response has not begun */
+  /** @param more - header fields to send, if the response has not begun */
   answer(text: string, status: number, more?: HeaderFields): void {
     this.isDone = true;
     const { exchange } = this;

@@ -11,23 +11,26 @@ interface Load {
 
 const NONE: Load = { posts: 0, bytes: 0 };
 
-/** POSTs that wait for an answer. A long wait becomes a stream, so that its connection can be kept alive. */
+/**
+ * The POSTs that are waiting for an answer. If the wait is long, the answer becomes a stream, so that its connection
+ * can be kept alive.
+ */
 export interface PostsInFlight {
   readonly size: number;
   readonly bytes: number;
-  /** Number of HTTP requests whose senders are being identified, or whose bodies are being read. */
+  /** The number of HTTP requests whose senders are being identified or whose bodies are being read. */
   arriving: number;
   dispatched(): void;
   whyFull(account: Post["account"], size: number): Problem | undefined;
   add(post: Post): void;
   delete(post: Post): void;
-  /** Waits up to this time until all POSTs have been answered, then abandons those that are left. */
+  /** Waits at most this long for all POSTs to be answered, then abandons those that are left. */
   finish(milliseconds: number): Promise<void>;
 }
 
 export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlight {
   const { upgradeAfter } = limits;
-  /** POSTs in the order of their arrival. */
+  /** The POSTs in the order in which they arrived. */
   const posts = new Set<Post>();
   const loads = new Map<object | string, Load>();
   const draining = newDrain();
@@ -43,7 +46,7 @@ export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlig
     return posts.size > 0;
   });
   /**
-   * Opens a stream for a POST that still waits; returns false if it no longer waits. On Workers, each POST has its
+   * Opens a stream for a POST that is still waiting; returns false if it no longer is. On Workers, each POST has its
    * own timer, because Workers end a request that does not wait for an operation of its own.
    */
   const upgradeOne = (post: Post): boolean => {

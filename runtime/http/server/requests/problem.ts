@@ -13,7 +13,7 @@ export interface Problem {
   readonly message: string;
   readonly code: number;
   readonly headers?: HeaderFields;
-  /** Limit or cause, for the counts of a handler, if several problems have the same status. */
+  /** The limit or cause, which tells apart problems that share a status in a handler's counts. */
   readonly reason?: string;
 }
 
@@ -43,7 +43,7 @@ const ROWS = {
     413,
     "The body is too large for a message without a session (maxInitializeBytes)",
   ],
-  /** Placeholder for a response to a client that has disconnected. */
+  /** A placeholder for a response to a client that has disconnected. */
   gone: [400, "The client disconnected before the response"],
   readBefore: [
     500,
@@ -110,7 +110,7 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** Returns the problem for a failed request. The error is reported, unless it comes from a store. */
+/** Returns the problem for a failed request, and reports the error unless it comes from a store. */
 export function failureOf(error: unknown, report: (error: Error) => void): Problem {
   if (error instanceof StoreError) return PROBLEMS.storeAway;
   report(error as Error);

@@ -2,7 +2,7 @@ import { oncePerList } from "../../../ground/index.js";
 import { type Method, type Revision, isObject, revisionNamed } from "../../../wire/index.js";
 import type { RequestFields } from "./exchange.js";
 
-/** Revisions of a server by kind of conversation, the most preferred first. */
+/** A server's revisions by kind of conversation, in order of preference. */
 export interface ServedRevisions {
   readonly sessions: readonly Revision[];
   readonly stateless: readonly Revision[];
@@ -19,13 +19,13 @@ export function byKind(revisions: readonly Revision[]): ServedRevisions {
   };
 }
 
-/** Distinguishes stateless requests from those of sessions, if both are served (MCP: versioning, compatibility). */
+/** Distinguishes stateless requests from those of sessions when both are served (MCP: versioning, compatibility). */
 export interface RequestKinds {
   readonly openings: ReadonlySet<string>;
   /**
-   * True if the header alone shows that a request is stateless: only stateless revisions are served, or it names one
-   * of them, or it names no served revision and has an `Mcp-Method` that opens no session. If it is false, the
-   * message itself may still show it.
+   * True if the header alone shows that a request is stateless. This is so if only stateless revisions are served, if
+   * the header names one of them, or if it names no served revision and has an `Mcp-Method` that opens no session. If
+   * this is false, the message itself may still show it.
    */
   isStatelessHead(fields: RequestFields): boolean;
   isStatelessMessage(value: unknown): boolean;

@@ -13,22 +13,23 @@ export interface Fork {
   close(): Promise<void>;
   /**
    * Notifies the client of changes that its session may have missed while no instance held it.
-   * @param age - age of the session, in milliseconds
+   *
+   * @param age - the session's age, in milliseconds
    */
   catchUp?(age: number): Promise<void>;
-  /** Methods of client messages that take effect for the whole session, each with the method that reverts it. */
+  /** The methods of client messages that take effect for the whole session, each with the method that reverts it. */
   readonly lasting?: LastingMethods;
-  /** Loads the code for stateless requests; undefined if it has been loaded. */
+  /** Loads the code for stateless requests; returns undefined if it has already been loaded. */
   loadStateless?(): Promise<void> | undefined;
   /** Returns the object that handles stateless requests, each with its own reply. */
   statelessRequests(): StatelessRequests;
-  /** Returns the arguments that a request must mirror in header fields; the two are compared. */
+  /** Returns the arguments that a request must mirror in header fields. The fields are compared with them. */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 
-/** Members of a server that the HTTP handlers use; every generated server has them. */
+/** The members of a server that the HTTP handlers use. Every generated server has them. */
 export interface ServerInstance {
-  /** Supported revisions, the most preferred first. */
+  /** The supported revisions, in order of preference. */
   readonly revisions: readonly Revision[];
   /** Creates another server from the same definition. */
   fork(): Fork;

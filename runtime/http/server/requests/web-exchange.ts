@@ -14,41 +14,38 @@ import {
 } from "./exchange.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "./problem.js";
 
-/** Request context from the host framework. */
+/** The context of a request, provided by the host framework. */
 export interface HttpRequestContext {
-  /** Sender of the request if it is already known, or a function that identifies it. */
+  /** The request's sender, if already known, or a function that identifies it. */
   readonly auth?: Auth | Identify | undefined;
-  /**
-   * Network address of the sender. The session limit is divided fairly among addresses for sessions
-   * without a principal.
-   */
+  /** The sender's network address. Sessions without a principal share the session limit fairly among addresses. */
   readonly address?: string | undefined;
-  /** Body, if a framework has parsed it. */
+  /** The body, if a framework has already parsed it. */
   readonly body?: unknown;
-  /** Value for the middleware and handlers of this request: `context.locals`. */
+  /** The value of `context.locals` for this request's middleware and handlers. */
   readonly locals?: unknown;
-  /**
-   * Excludes Node's requests from this type: Express would mistake the handler for an error
-   * handler.
-   */
+  /** Excludes Node's requests from this type. Express would otherwise mistake the handler for an error handler. */
   readonly headers?: never;
 }
 
 /**
- * Declared size of a body, in bytes, up to which it is read in one piece, which is faster than streaming on most
- * adapters.
+ * The largest declared size, in bytes, of a body that is read in one piece. On most adapters, this is faster than
+ * streaming.
  */
 const MAX_AT_ONCE = 16 * 1024;
 
-/** Maximum number of bytes of a chunk: longer text is written in several chunks, which the client can read one by one. */
+/**
+ * The maximum size of a chunk, in bytes. Longer text is written in several chunks, which the client can read one by
+ * one.
+ */
 const PIECE = 64 * 1024;
 
-/** Bytes that the stream requests in advance. */
+/** The number of bytes that the stream requests in advance. */
 const READ_AHEAD = 16 * 1024;
 
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 
-/** Exchange with a `Request` and a `Response` of the web platform. */
+/** An exchange based on a web-platform `Request` and `Response`. */
 export class WebExchange extends Exchange {
   readonly response: Promise<Response>;
   readonly unread = undefined;
@@ -78,8 +75,8 @@ export class WebExchange extends Exchange {
   }
 
   /**
-   * True if a field was sent more than once. `Headers` joins repeated fields with commas, so repetition shows only in
-   * fields whose single value contains no comma.
+   * True if a field was sent more than once. `Headers` joins repeated fields with commas, so repetition can be detected
+   * only in fields whose single value contains no comma.
    */
   isRepeated(name: string): boolean {
     const value = this.header(name);
@@ -123,28 +120,31 @@ export class WebExchange extends Exchange {
     return sink;
   }
 
-  /** Does nothing, because the platform owns its connections. */
+  /** Does nothing, because the platform manages its connections. */
   endConnection(): void {}
 
-  /** Returns a copy of the header fields, even if there is nothing to add, because adapters may add to them. */
+  /** Returns a copy of the header fields, even if there is nothing to add, because adapters may add fields to it. */
   #all(headers: HeaderFields | undefined): Record<string, string> {
     return this.extraHeaders ? { ...this.extraHeaders, ...headers } : { ...headers };
   }
 }
 
-/** Start of a parameter: an authentication scheme may be followed by a list of them (RFC 9110, section 11.4). */
+/**
+ * Matches the start of a parameter. An authentication scheme may be followed by a list of parameters (RFC 9110, section
+ * 11.4).
+ */
 const PARAMETER = /^\s*[!#$%&'*+\-.^_`|~\w]+\s*=/;
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** True if a value is two joined `Authorization` fields, and not one with several parameters. */
+/** True if a value consists of joined `Authorization` fields rather than one field with several parameters. */
 function holdsSeveralCredentials(value: string): boolean {
   const [, ...parts] = value.replaceAll(QUOTED, '""').split(",");
   return parts.some((part) => !PARAMETER.test(part));
 }
 
 /**
- * Reads the head of a request. The context may be a value of the platform instead, such as the environment of a
- * Worker; members that do not have the expected form are therefore ignored.
+ * Reads the head of a request. The platform may pass a value of its own as the context, such as a Worker's environment,
+ * so members that do not have the expected form are ignored.
  */
 function headOf(request: Request, context: HttpRequestContext | undefined): IncomingRequest {
   const { method, headers } = request;

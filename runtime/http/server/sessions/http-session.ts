@@ -35,20 +35,22 @@ export interface SessionHost {
 }
 
 /**
- * Connection to one client, over any number of HTTP requests; without an id it ends with the first request. It uses
+ * A connection to one client over any number of HTTP requests. Without an id, it ends with the first request. It uses
  * little memory while no request is in progress.
  */
 export class HttpSession implements Transport, TransportHooks, PostHost, LocalSession {
   readonly sessionId: string | undefined;
   readonly principal: string | undefined;
-  /** Prefix of the ids of requests to the client, if other instances also send requests in the same session. */
+  /**
+   * The prefix for the ids of requests to the client, used if other instances also send requests in the same session.
+   */
   readonly requestIds: string | undefined;
-  /** Parameters of the `initialize` request that opened the session, if other instances need them. */
+  /** The parameters of the `initialize` request that opened the session, if other instances need them. */
   opening: unknown;
   readonly #server: Fork;
-  /** Time of the last use, on the clock of `performance.now()`. */
+  /** The time of the last use, on the `performance.now()` clock. */
   lastUsed: number = performance.now();
-  /** Time of the last use that moved the session to the end of the list of sessions. */
+  /** The time of the last use that moved the session to the end of the session list. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
   address: string | undefined;
@@ -59,16 +61,16 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   /** True once the client has initialized, so further requests can follow. */
   #isOpen = false;
   #receiver: Receiver | undefined;
-  /** POST whose messages are being delivered; synchronous answers belong to it. */
+  /** The POST whose messages are being delivered. Synchronous answers belong to it. */
   #current: Post | undefined;
   #posts: Map<RequestId, Post> | undefined;
   #repeats: Map<RequestId, () => void> | undefined;
-  /** Streams by key. A finished stream is removed, though the store may still have its events. */
+  /** The streams by key. A finished stream is removed, although the store may still have its events. */
   #streams: Map<string, EventStream> | undefined;
-  /** Stream that GET opens, for messages that belong to no request. */
+  /** The stream that GET opens, for messages that belong to no request. */
   #listenStream: EventStream | undefined;
   #queued: QueuedMessage[] | undefined;
-  /** Random prefix of the keys of streams, which no other session uses. */
+  /** The random prefix of the stream keys, which no other session uses. */
   #streamPrefix: string | undefined;
   #streamCount = 0;
 
@@ -247,7 +249,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     void this.#server.close();
   }
 
-  /** Ends the session; if several instances share it, only at this one. */
+  /** Ends the session. If several instances share it, it ends only at this one. */
   leave(): void {
     if (this.#isOpen && this.#host.sharing) this.#receiver?.closed(new SessionMovedError());
     else this.end();
@@ -311,7 +313,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return undefined;
   }
 
-  /** Keeps a message until there is a stream. Beyond the limit, the oldest notification is dropped first. */
+  /** Keeps a message until there is a stream. If the limit is exceeded, the oldest notification is dropped first. */
   #queue(message: QueuedMessage): void {
     this.#queued ??= [];
     this.#queued.push(message);

@@ -80,7 +80,7 @@ export class SessionEndpoint {
   }
 
   /**
-   * Answers a GET that resumes a broken stream, with the missed events and then new ones. If there will be neither,
+   * Answers a GET that resumes a broken stream: sends the missed events, and then new ones. If there will be neither,
    * the GET is refused, because a client that waits for an answer would otherwise reconnect forever.
    */
   async #resume(session: HttpSession, exchange: Exchange, lastEventId: string): Promise<void> {
@@ -110,7 +110,7 @@ export class SessionEndpoint {
   }
 
   /**
-   * Returns the reason to refuse a POST at present. Within a session, responses and notifications are never refused,
+   * Returns the reason why a POST is refused for now. Within a session, responses and notifications are never refused,
    * because requests in progress may depend on them.
    */
   #whyNotNow(
@@ -123,7 +123,9 @@ export class SessionEndpoint {
     return refused && session && requestIds(value).length === 0 ? undefined : refused;
   }
 
-  /** Returns the session of a request. If the result is undefined, the request has been answered. */
+  /**
+   * Returns the session that a request belongs to. If the result is undefined, the request has already been answered.
+   */
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.head.fields["mcp-session-id"];
     if (id === undefined) return this.#checked(exchange, PROBLEMS.noSessionId);
@@ -179,8 +181,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Returns the refusal of a request that names no revision, if stateless revisions are served and clients of all
-   * session revisions must name theirs.
+   * Returns the refusal for a request that names no revision, if stateless revisions are served and clients of every
+   * session revision must name theirs.
    */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
     const { revisions, server } = this.#parts;
@@ -193,7 +195,7 @@ export class SessionEndpoint {
     );
   }
 
-  /** @param assume - id of the revision of a request without a session */
+  /** @param assume - the id of the revision to assume for a request without a session */
   async #serve(
     exchange: Exchange,
     reading: BodyReading,
@@ -238,12 +240,12 @@ async function resumeLive(
   } finally {
     stream.caughtUp();
   }
-  // After `caughtUp`, which first sends the events held meanwhile, and ends a stream that is over.
+  // This must follow `caughtUp`, which first sends the events held in the meantime, and ends a stream that is over.
   session.deliverWaiting(stream);
 }
 
 /**
- * Returns the problem of a request whose `MCP-Protocol-Version` is not that of the session. A missing field is no
+ * Returns the problem if a request's `MCP-Protocol-Version` differs from the session's. A missing field is not a
  * problem.
  */
 function versionProblem(exchange: Exchange, agreed: Revision | undefined): Problem | undefined {
@@ -264,8 +266,7 @@ function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boole
 }
 
 /**
- * Returns the revision of a request without a session. A request without the header comes from a client that is older
- * than the header.
+ * Returns the revision of a request without a session. If the header is missing, the client is older than the header.
  */
 function assumedRevision(exchange: Exchange, revisions: readonly Revision[]): Revision | Problem {
   const named = exchange.head.fields["mcp-protocol-version"];

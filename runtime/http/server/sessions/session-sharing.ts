@@ -12,7 +12,7 @@ export interface LocalSession extends Sender {
   readonly revision: Revision | undefined;
   readonly opening: unknown;
   readonly requestIds: string | undefined;
-  /** Methods of messages that take effect for the whole session, each with the method that reverts it. */
+  /** The methods of messages that take effect for the whole session, each with the method that reverts it. */
   readonly lasting: LastingMethods | undefined;
   readonly primes: boolean;
   readonly isBusy: boolean;
@@ -27,7 +27,7 @@ export interface LocalSession extends Sender {
   end(): void;
   /** Ends the session at this instance only. */
   leave(): void;
-  /** Ends a session that the store has lost, when its requests in progress have been answered. */
+  /** Ends a session that the store has lost, once its requests in progress have been answered. */
   retire(): void;
 }
 
@@ -36,18 +36,18 @@ export interface Sender {
   readonly address: string | undefined;
 }
 
-/** Message for an HTTP+SSE session that reached an instance other than the one with the session's stream. */
+/** A message for an HTTP+SSE session that reached an instance other than the one with the session's stream. */
 export interface RelayedMessage {
   readonly session: string;
   readonly message: unknown;
   readonly auth: Auth | undefined;
 }
 
-/** Relay of messages to the streams of HTTP+SSE, which stay at the instances that opened them. */
+/** Relays messages to HTTP+SSE streams, which stay at the instances that opened them. */
 export interface MessageRelay {
   /** Creates a key that identifies the instance. */
   newKey(): Promise<string>;
-  /** Passes messages for a handler's streams that reached other instances to the handler. */
+  /** Registers a handler to receive the messages for its streams that reach other instances. */
   joinRelay(receiver: RelayReceiver): void;
   /**
    * Sends a message to the instance that has the stream.
@@ -60,7 +60,7 @@ export interface MessageRelay {
   part(handler: RelayReceiver | SharingHost): Promise<void>;
 }
 
-/** Handler with HTTP+SSE streams, which receives messages that reached another instance. */
+/** A handler with HTTP+SSE streams. It receives messages that reached another instance. */
 export interface RelayReceiver {
   take(relayed: RelayedMessage): void;
 }
@@ -68,11 +68,12 @@ export interface RelayReceiver {
 export interface SessionSharing extends MessageRelay {
   readonly events: SharedEvents;
   /**
-   * Begins to share the sessions of a handler.
-   * @throws TypeError if the sessions of another handler are already shared
+   * Begins to share a handler's sessions.
+   *
+   * @throws TypeError if another handler's sessions are already shared
    */
   join(host: SharingHost): void;
-  /** Creates the prefix for the ids of requests from this instance to a session's client. */
+  /** Creates a prefix for the ids of requests from this instance to a session's client. */
   newRequestIds(): string;
   newSessionId(): Promise<string>;
   open(session: LocalSession): Promise<void>;
@@ -81,16 +82,16 @@ export interface SessionSharing extends MessageRelay {
   forward(session: LocalSession, value: unknown): Promise<unknown>;
   send(session: LocalSession, text: string, once: string | undefined): Promise<void>;
   listen(session: LocalSession, exchange: Exchange): Promise<void>;
-  /** Answers a GET that resumes a stream which another instance may write. */
+  /** Answers a GET that resumes a stream, which another instance may be writing. */
   resume(session: LocalSession, exchange: Exchange, lastEvent: EventId): Promise<void>;
-  /** True while a stream is read from the store for the session. */
+  /** True while a stream is being read from the store for the session. */
   isReading(session: LocalSession): boolean;
   end(session: LocalSession): Promise<void>;
   left(session: LocalSession): void;
 }
 
 export interface SharingHost {
-  /** Present when the handler has a session. */
+  /** Present once the handler has a session. */
   readonly streams: StreamSettings;
   readonly sessionRevisions: readonly Revision[];
   restore(session: RestoredSession): Promise<LocalSession | Problem>;

@@ -11,8 +11,8 @@ import { HttpSession, type SessionHost } from "./http-session.js";
 import type { RestoredSession, Sender, SessionSharing } from "./session-sharing.js";
 
 /**
- * Milliseconds for which a session keeps its position in the list, so that requests in quick succession do not move
- * it.
+ * The time, in milliseconds, for which a session keeps its position in the list, so that requests in quick succession
+ * do not move it.
  */
 const POSITION_KEPT = 1000;
 
@@ -22,10 +22,10 @@ export class Sessions implements SessionHost {
   readonly posts: PostsInFlight;
   readonly sharing: SessionSharing | undefined;
   readonly #parts: EndpointParts;
-  /** Sessions in the order of `placed`; each was last used at that time or later. */
+  /** The sessions in the order of `placed`. Each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = tally<string>();
-  /** Numbers of sessions by source: their principal or, without one, their network address. */
+  /** The number of sessions per source: the principal or, without one, the network address. */
   readonly #perSource = tally<string>();
   readonly #sweep: IntervalTimer;
 
@@ -83,8 +83,8 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * Finds the sender's session. A session of another sender, or one that has been unused for too long, counts as
-   * unknown.
+   * Finds the sender's session. A session counts as unknown if it belongs to another sender, or has been unused for too
+   * long.
    */
   find(id: string, sender: Sender): SearchResult | Promise<SearchResult> {
     if (this.sharing)
@@ -174,7 +174,7 @@ export class Sessions implements SessionHost {
     this.#shrink(principal);
   }
 
-  /** Ends idle sessions above the limits: several may have passed {@link makeRoom} while a store was slow. */
+  /** Ends idle sessions above the limits, because several may have passed {@link makeRoom} while a store was slow. */
   #shrink(principal: string | undefined): void {
     const { kept, settings } = this.#parts;
     const isOver = (): boolean => this.#byId.size > settings.maxSessions || kept.bytes > kept.most;
@@ -195,8 +195,8 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * Ends an idle session of the source with the most sessions, so that one source does not evict the sessions of
-   * others. If all of its sessions are busy, ends any idle one.
+   * Ends an idle session of the source with the most sessions, so that no source can evict the sessions of others. If
+   * all its sessions are busy, ends any idle session.
    */
   #evict(): boolean {
     const source = this.#perSource.greatest();
@@ -229,7 +229,7 @@ export class Sessions implements SessionHost {
 
 export type SearchResult = HttpSession | Problem;
 
-/** Returns a session's principal or network address. All sessions without either count as one source. */
+/** Returns a session's principal or network address. All sessions that have neither count as one source. */
 function sourceOf({ principal, address }: HttpSession): string {
   return principal === undefined ? `address ${address ?? ""}` : `principal ${principal}`;
 }

@@ -5,17 +5,17 @@ import { StoreError } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
 
 /**
- * Milliseconds that must pass after a failure before a successful call ends the outage, so that the next failure is
- * reported again.
+ * The time, in milliseconds, that must pass after a failure before a successful call ends the outage. The next failure
+ * is then reported again.
  */
 const RECOVERY = 1000;
 
 const LATE = Symbol("late");
 
-/** Access to the stores. Their failures become `StoreError`s, and each outage is reported once. */
+/** Gives access to the stores. Their failures become `StoreError`s, and each outage is reported once. */
 export interface StoreAccess {
   to<Value>(work: Promise<Value>): Promise<Value>;
-  /** Waits for work whose failure has no consequences, and returns undefined if it fails. */
+  /** Waits for work whose failure has no consequences. Returns undefined if it fails. */
   quietly<Value>(work: Promise<Value>): Promise<Value | undefined>;
   /** Waits until no call is in progress, so that the stores may be closed. */
   finish(): Promise<void>;
@@ -79,14 +79,17 @@ export function randomName(length: number): string {
 const MAX_REPORTED = 5;
 
 /**
- * Name of this instance's store. Session ids contain it, so that an instance with another store recognizes ids that
- * are not its own.
+ * The name of this instance's store. Session ids contain it, so that an instance with a different store recognizes ids
+ * that are not its own.
  */
 export interface StoreName {
-  /** Name of the store; absent until the first heartbeat, and if the store has none. */
+  /** The store's name. Absent until the first heartbeat, and if the store has no name. */
   current: string | undefined;
   markedId(id: string): string;
-  /** Reports an unknown id that contains the name of another store, once for each name, and for a few names only. */
+  /**
+   * Reports an unknown id that contains another store's name. Each name is reported once, and only a few names are
+   * reported.
+   */
   checkUnknown(id: string): void;
 }
 
@@ -112,11 +115,11 @@ export function storeName(report: (error: Error) => void): StoreName {
 }
 
 export type InstanceMessage = { readonly session: string } &
-  /** A message from a client for a session of HTTP+SSE at the other instance. */
+  /** A client's message for an HTTP+SSE session at the receiving instance. */
   (
     | { readonly kind: "relayed"; readonly message: unknown; readonly auth?: Auth | undefined }
     | { readonly kind: "message"; readonly message: unknown }
-    /** The lasting messages of the session have changed. */
+    /** The session's lasting messages have changed. */
     | { readonly kind: "changed" }
     | { readonly kind: "ended" }
     /**
@@ -124,10 +127,7 @@ export type InstanceMessage = { readonly session: string } &
      * higher number is right.
      */
     | { readonly kind: "listening"; readonly number: number }
-    /**
-     * The client now reads a stream at the sending instance; the receiving instance writes that
-     * stream.
-     */
+    /** The client now reads a stream at the sending instance, while the receiving instance writes that stream. */
     | { readonly kind: "taken"; readonly stream: string }
   );
 
@@ -143,7 +143,7 @@ export function parseInstanceMessage(text: string): InstanceMessage | undefined 
 }
 
 /**
- * Returns the name of the instance that has to handle a message from a client: `all` if it may be any of the others,
+ * Returns the name of the instance that has to handle a client's message: `all` if it may be any of the others,
  * undefined if it is this one.
  */
 export function recipientOf(
@@ -162,8 +162,8 @@ export function recipientOf(
 }
 
 /**
- * Returns the instance whose name is in a request id that it created; undefined if it is this one, or there is no
- * name.
+ * Returns the name of the instance that created a request id. Returns undefined if it is this instance, or if the id
+ * contains no name.
  */
 function instanceIn(id: unknown, here: string): string | undefined {
   if (typeof id !== "string") return undefined;

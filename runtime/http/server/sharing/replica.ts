@@ -3,7 +3,10 @@ import type { LocalSession } from "../sessions/session-sharing.js";
 import type { StreamReader } from "./shared-streams.js";
 import type { KeptSession } from "./stores.js";
 
-/** Maximum number of characters of all lasting messages of a session; higher than the limit on its subscriptions. */
+/**
+ * The maximum total length of a session's lasting messages, in characters. It is higher than the limit on the session's
+ * subscriptions.
+ */
 const MAX_CHARACTERS = 400_000;
 
 export interface LastingChange {
@@ -14,17 +17,17 @@ export interface LastingChange {
 export class Replica {
   readonly session: LocalSession;
   version = 0;
-  /** Methods of lasting messages, each with the method that reverts it. */
+  /** The methods of lasting messages, each with the method that reverts it. */
   readonly #methods: Readonly<Record<string, string | undefined>>;
   /** True if the server at this instance knows that the client has initialized. */
   #isReady: boolean;
   #lasting: readonly string[] = [];
   readonly #readers = new Set<StreamReader>();
-  /** Reader of the messages that belong to no request, while the client listens here. */
+  /** Reads the messages that belong to no request, while the client listens here. */
   #listener: StreamReader | undefined;
-  /** Highest number of a listener, from a counter that all instances of the session share. */
+  /** The highest listener number, from a counter that all instances of the session share. */
   #listening = 0;
-  /** Number of requests that were repeated at this instance, which makes their ids unique. */
+  /** Counts the requests that were repeated at this instance, to make their ids unique. */
   #repeats = 0;
 
   constructor(
@@ -41,13 +44,13 @@ export class Replica {
     return this.#readers.size > 0;
   }
 
-  /** True if the client has initialized at another instance, so that this replica has to be replaced. */
+  /** True if the client has initialized at another instance, which means that this replica must be replaced. */
   isOutdated({ lasting }: KeptSession): boolean {
     return !this.#isReady && lasting.some((text) => this.#rowOf(text)?.role === "initialized");
   }
 
   /**
-   * Returns the change that a message from the client causes; undefined if the message has no lasting effect, or
+   * Returns the change that a client's message causes. Returns undefined if the message has no lasting effect, or if
    * there are too many lasting messages.
    */
   changeBy(message: unknown): LastingChange | undefined {
@@ -66,7 +69,7 @@ export class Replica {
     return undone === undefined ? undefined : { removes: textOf(undone) };
   }
 
-  /** Records a change that was made at this instance, unless other changes came before it. */
+  /** Records a change that was made at this instance, unless other changes preceded it. */
   record({ adds, removes }: LastingChange, version: unknown): void {
     if (version !== this.version + 1) return;
     this.version = version;
@@ -75,8 +78,8 @@ export class Replica {
   }
 
   /**
-   * Brings the session up to date: delivers the lasting messages that it has not handled, and reverts removed ones.
-   * Resolves when the handlers have finished.
+   * Brings the session up to date: delivers the lasting messages that it has not handled yet, and reverts the ones that
+   * were removed. Resolves when the handlers have finished.
    */
   async update({ lasting, version }: KeptSession): Promise<void> {
     const deliveries: Promise<void>[] = [];
@@ -101,7 +104,7 @@ export class Replica {
   }
 
   listen(reader: StreamReader, number: number): void {
-    // A later GET was faster, here or at another instance.
+    // A later GET overtook this one, here or at another instance.
     if (number < this.#listening) return reader.stop();
     this.#listener?.stop();
     this.#listener = reader;
@@ -139,8 +142,8 @@ interface LastingMessage {
 }
 
 /**
- * Returns the messages in `now` from the first one that is new, or has lost its place in `before` because it was
- * repeated.
+ * Returns the messages in `now`, starting with the first one that is new or that lost its place in `before` because it
+ * was repeated.
  */
 function later(now: readonly string[], before: readonly string[]): readonly string[] {
   let place = 0;

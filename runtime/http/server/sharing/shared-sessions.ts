@@ -29,37 +29,40 @@ import type { KeptSession, SharedStores } from "./stores.js";
 
 export interface SharedSessionsOptions {
   /**
-   * Milliseconds without a heartbeat after which an instance is considered gone; clients then receive an error for
-   * the requests that it handled. Three heartbeats are sent in this time. Default: 15 000.
+   * The time, in milliseconds, after which an instance without a heartbeat is considered gone. Clients then receive an
+   * error for the requests that it was handling. Three heartbeats are sent in this time. Default: 15 000.
    */
   readonly lease?: number | undefined;
   /**
-   * Methods of messages that take effect for the whole session, each with the method that reverts
-   * it, or undefined: every instance delivers such messages to its handlers. The log level and
-   * subscriptions to resources need no entry. Default: none.
+   * The methods of messages that take effect for the whole session, each with the method that reverts it, or undefined.
+   * Every instance delivers such messages to its handlers. The log level and resource subscriptions need no entry.
+   * Default: none.
    */
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Milliseconds that a call of a store may take; one that takes longer has failed. Default: 5000. */
+  /** The time, in milliseconds, that a call to a store may take. A call that takes longer has failed. Default: 5000. */
   readonly timeout?: number | undefined;
   /**
-   * Called once for each outage of the stores. Default: one line on `console.error`, unless the stores report outages
-   * themselves.
+   * Called once for each outage of the stores. Default: writes one line with `console.error`, unless the stores report
+   * outages themselves.
    */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Pattern for session ids that are looked up in the stores: the protocol's characters, up to a sufficient length. */
+/** Matches the session ids that are looked up in the stores: the protocol's characters, up to a sufficient length. */
 const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
 const SESSION_STREAM = "session";
 
-/** Maximum number of a session's lasting messages; further ones take effect at one instance only. */
+/** The maximum number of lasting messages per session. Further ones take effect at one instance only. */
 const MAX_LASTING = 2000;
 
-/** Maximum number of milliseconds that the stores have when an instance leaves. */
+/** The maximum time, in milliseconds, that the stores may take when an instance leaves. */
 const LONGEST_LEAVE = 5000;
 
-/** Maximum number of milliseconds between calls that mark sessions in use, but without requests, as used. */
+/**
+ * The maximum interval, in milliseconds, between the calls that mark sessions as used when they are in use without
+ * requests.
+ */
 const LONGEST_TOUCH = 60_000;
 
 /**
@@ -78,7 +81,7 @@ const LONGEST_TOUCH = 60_000;
  * ```
  */
 export class SharedSessions implements SessionSharing {
-  /** Name of this instance, unique among the instances that share the sessions. */
+  /** The name of this instance, which is unique among the instances that share the sessions. */
   readonly instance: string = randomName(8);
   readonly events: InstanceEvents;
   readonly #stores: SharedStores;
@@ -87,7 +90,7 @@ export class SharedSessions implements SessionSharing {
   readonly #lease: number;
   readonly #lasting: Readonly<Record<string, string | undefined>>;
   readonly #replicas = new Map<string, Replica>();
-  /** Sessions that are being restored at this instance, by id, so that concurrent requests share one restoration. */
+  /** The sessions that are being restored at this instance, by id. Concurrent requests share one restoration. */
   readonly #restoring = new Map<string, Promise<LocalSession | Problem | undefined>>();
   readonly #heartbeat: IntervalTimer;
   #host: SharingHost | undefined;
@@ -96,7 +99,7 @@ export class SharedSessions implements SessionSharing {
   #joining: Promise<void> | undefined;
   #leaving: Promise<void> | undefined;
   #stopMail: (() => void) | undefined;
-  /** Time at which the sessions in use were last touched, on the clock of `performance.now()`. */
+  /** The time when the sessions in use were last touched, on the `performance.now()` clock. */
   #touched = 0;
 
   /** @throws TypeError if the stores are invalid */
@@ -255,8 +258,8 @@ export class SharedSessions implements SessionSharing {
   }
 
   /**
-   * Registers this instance in the store and starts to receive messages, once; a failure is retried at the next
-   * call.
+   * Registers this instance in the store and starts receiving messages. This is done once; a failure is retried at the
+   * next call.
    */
   #joined(): Promise<void> {
     this.#joining ??= this.#join().catch((error: Error) => {
@@ -335,7 +338,7 @@ export class SharedSessions implements SessionSharing {
     const replica = new Replica(made, this.#lasting, true);
     this.#replicas.set(id, replica);
     await replica.update(kept);
-    // The instances that had it may be gone, and their change notifications with them.
+    // The instances that held the session may be gone, and their change notifications with them.
     made.catchUp(kept.age).catch(this.#host!.streams.report);
     return made;
   }
@@ -352,7 +355,7 @@ export class SharedSessions implements SessionSharing {
     }
     const text = JSON.stringify({ kind: "message", session: session.sessionId!, message });
     const { mail } = this.#stores;
-    // If the recipient is gone, so is the handler that waits for the response.
+    // If the recipient is gone, the handler that is waiting for the response is gone too.
     await this.#access.to<unknown>(
       recipient === "all" ? mail.sendAll(text, this.instance) : mail.send(recipient, text),
     );
@@ -397,7 +400,7 @@ export class SharedSessions implements SessionSharing {
       await this.#upToDate(id, kept as KeptSession, session);
   }
 
-  /** Makes this instance, and no other, send the session's messages that belong to no request. */
+  /** Makes this instance the only one that sends the session's messages that belong to no request. */
   async #listen(
     session: LocalSession,
     exchange: Exchange,

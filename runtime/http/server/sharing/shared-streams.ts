@@ -20,7 +20,7 @@ interface OpenStream {
   readonly writer: StreamWriter;
 }
 
-/** Events of the streams that this instance writes. */
+/** The events of the streams that this instance writes. */
 export class InstanceEvents implements SharedEvents {
   readonly isShared = true;
   readonly #store: StreamStore;
@@ -50,7 +50,7 @@ export class InstanceEvents implements SharedEvents {
     try {
       const isAdded = await this.#access.to(this.#store.append(session, stream, event));
       if (isAdded !== undefined) return isAdded ? "saved" : "failed";
-      // The stream is no longer kept in the store, so `renew` must not create it again.
+      // The store no longer keeps the stream, so `renew` must not create it again.
       this.#open.delete(`${session} ${stream}`);
       return "lost";
     } catch {
@@ -125,7 +125,7 @@ export interface ReaderContext {
   readonly stores: SharedStores;
   readonly access: StoreAccess;
   readonly settings: StreamSettings;
-  /** Milliseconds after which a reader reads even without a notification. */
+  /** The time, in milliseconds, after which a reader reads even without a notification. */
   readonly interval: number;
 }
 
@@ -136,7 +136,7 @@ interface ReadStream {
   readonly sees: boolean;
 }
 
-/** Reader that sends a stream's events from the store to a client, whichever instance writes them. */
+/** Sends a stream's events from the store to a client, whichever instance writes them. */
 export class StreamReader {
   onend: (() => void) | undefined;
   readonly #context: ReaderContext;
@@ -145,7 +145,7 @@ export class StreamReader {
   #wake: (() => void) | undefined;
   #isDue = false;
   #unwatch: (() => void) | undefined;
-  /** Time of the last check that the writer is alive, on the clock of `performance.now()`. */
+  /** The time of the last check that the writer is alive, on the `performance.now()` clock. */
   #checked = 0;
 
   constructor(context: ReaderContext, source: ReadStream) {
@@ -154,8 +154,9 @@ export class StreamReader {
   }
 
   /**
-   * Answers a GET with the events after an index, and with all that follow.
-   * @returns the first events; undefined if the GET was refused
+   * Answers a GET with the events after an index and with all later ones.
+   *
+   * @returns the first events, or undefined if the GET was refused
    */
   async begin(exchange: Exchange, after: number | "unseen"): Promise<StreamReading | undefined> {
     const { session } = this.#source;

@@ -2,73 +2,79 @@ import type { RequestId } from "../../../wire/index.js";
 import type { StoredEvent } from "../streams/event-store.js";
 
 /**
- * Stores that the instances of a server share, so that any of them can serve any request of a session. All methods
- * reject if the store cannot be reached; the requests in progress are then refused. No stored value is larger than the
- * messages that it comes from.
+ * The stores that a server's instances share, so that any of them can serve any request in a session. All methods
+ * reject if the store cannot be reached, and the requests in progress are then refused. No stored value is larger than
+ * the messages it comes from.
  */
 export interface SharedStores {
   readonly sessions: SessionStore;
   readonly streams: StreamStore;
   readonly mail: InstanceMail;
-  /** True if the stores report outages themselves, so that sessions report them only to an explicit `onerror`. */
+  /** True if the stores report outages themselves. Sessions then report them only to an explicit `onerror`. */
   readonly reportsOutages?: boolean | undefined;
 }
 
-/** Facts that client and server agreed on when the session was opened: enough for any instance to restore it. */
+/**
+ * The facts that the client and the server agreed on when the session was opened. They are enough for any instance to
+ * restore it.
+ */
 export interface SessionRecord {
-  /** Id of the revision, such as `2025-06-18`. */
+  /** The id of the revision, such as `2025-06-18`. */
   readonly revision: string;
-  /** Parameters of the client's `initialize`, as JSON text. */
+  /** The parameters of the client's `initialize`, as JSON text. */
   readonly opening: string;
-  /** Owner of the session; absent if senders are not authenticated. */
+  /** The owner of the session; absent if senders are not authenticated. */
   readonly principal?: string | undefined;
 }
 
-/** Session in a {@link SessionStore}. */
+/** A session in a {@link SessionStore}. */
 export interface KeptSession {
   readonly record: SessionRecord;
-  /** Messages from the client that take effect for the whole session, as JSON text, in order. */
+  /** The client's messages that take effect for the whole session, as JSON text, in order. */
   readonly lasting: readonly string[];
-  /** Number of changes to `lasting`. */
+  /** The number of changes to `lasting`. */
   readonly version: number;
-  /** Milliseconds since the session was created. */
+  /** The time since the session was created, in milliseconds. */
   readonly age: number;
 }
 
-/** Stores sessions. A session is removed when it has not been used for the time to live. */
+/** Stores sessions. A session is removed when it has been unused for the time to live. */
 export interface SessionStore {
-  /** Time to live, in milliseconds. */
+  /** The time to live, in milliseconds. */
   readonly ttl: number;
   /** Stores a new session. Ids are never reused. */
   create(id: string, record: SessionRecord): Promise<void>;
   /**
-   * Reads the session of a request, and restarts its time to live.
+   * Reads a request's session, and restarts its time to live.
    *
-   * @param known - version that the caller already has
-   * @returns undefined if there is no such session, `known` if it has not changed since that version
+   * @param known - the version that the caller already has
+   * @returns undefined if there is no such session, or `known` if it has not changed since that version
    */
   use(id: string, known?: number): Promise<KeptSession | "known" | undefined>;
   /**
    * Restarts the time to live of sessions that are in use without requests.
-   * @returns ids of the sessions that no longer exist
+   *
+   * @returns the ids of the sessions that no longer exist
    */
   touch(ids: readonly string[]): Promise<readonly string[]>;
   /**
    * Adds a lasting message. If the same text is already stored, it moves to the end.
    *
-   * @param most - maximum number of messages of the session
-   * @returns the new version; `full` if there is no room, undefined if there is no such session
+   * @param most - the maximum number of messages in the session
+   * @returns the new version; `full` if there is no room, or undefined if there is no such session
    */
   remember(id: string, message: string, most: number): Promise<number | "full" | undefined>;
   /**
    * Removes a lasting message.
-   * @returns the new version, even if the message was not there; undefined if there is no such session
+   *
+   * @returns the new version, even if the message was not there, or undefined if there is no such session
    */
   forget(id: string, message: string): Promise<number | undefined>;
   /**
-   * Increments a session's counter. An instance calls it when the client opens its listening stream there; the client
+   * Increments a session's counter. An instance calls this when the client opens its listening stream there. The client
    * listens at the instance with the highest number.
-   * @returns the new number, from 1; undefined if there is no such session
+   *
+   * @returns the new number, starting from 1, or undefined if there is no such session
    */
   count(id: string): Promise<number | undefined>;
   /**
@@ -78,7 +84,7 @@ export interface SessionStore {
   end(id: string): Promise<boolean>;
 }
 
-/** Instance that writes a stream, and the requests that the stream answers. */
+/** The instance that writes a stream, and the requests that the stream answers. */
 export interface StreamWriter {
   readonly instance: string;
   readonly requests: readonly RequestId[];
@@ -86,57 +92,60 @@ export interface StreamWriter {
   readonly isBatch: boolean;
 }
 
-/** Result of reading a stream. */
+/** The result of reading a stream. */
 export interface StreamReading {
-  /** Events in order, without gaps. */
+  /** The events, in order and without gaps. */
   readonly events: readonly StoredEvent[];
-  /** Index of the stream's newest event, or 0 if there is none. */
+  /** The index of the stream's newest event, or 0 if there is none. */
   readonly last: number;
-  /** True if no event will be added. */
+  /** True if no more events will be added. */
   readonly isOver: boolean;
-  /** Absent if all instances add to the stream. */
+  /** The stream's writer; absent if all instances add to the stream. */
   readonly writer?: StreamWriter | undefined;
 }
 
 /**
- * Store of streams' events, up to a limit; the oldest are removed first. The events of a stream are numbered from 1,
+ * Stores the events of streams, up to a limit; the oldest are removed first. A stream's events are numbered from 1,
  * without gaps. Calls for one stream arrive in order, but without waiting for each other. A stream with one writer is
- * kept for some time after its last event; a stream of all instances, for as long as its session.
+ * kept for some time after its last event. A stream written by all instances is kept for as long as its session.
  */
 export interface StreamStore {
   /**
-   * Begins a stream: with one writer or, if `writer` is undefined, of all instances. If the stream exists, its
-   * lifetime is extended as by an event.
+   * Begins a stream, with one writer or, if `writer` is undefined, with all instances as writers. If the stream already
+   * exists, its lifetime is extended as it would be by an event.
    */
   open(session: string, stream: string, writer?: StreamWriter): Promise<void>;
   /**
-   * Adds an event from the stream's writer; an event that is already stored is ignored.
+   * Adds an event from the stream's writer. An event that is already stored is ignored.
    *
    * @returns true if the event is stored; false if the stream is over; undefined if the store has no such stream, or
-   * lacks the previous event
+   *   lacks the previous event
    */
   append(session: string, stream: string, event: StoredEvent): Promise<boolean | undefined>;
   /**
-   * Ends a stream after the event with this index; its events are kept for as long as before.
-   * @returns false if the stream is not over and lacks that event
+   * Ends a stream after the event with this index. Its events are kept for as long as before.
+   *
+   * @returns false if the stream is not over and the store lacks that event
    */
   end(session: string, stream: string, last: number): Promise<boolean>;
   /**
-   * Adds an event with the next index to a stream of all instances.
+   * Adds an event with the next index to a stream that all instances write.
    *
-   * @param once - key; the event is ignored if one with the same key was added within the last minute
+   * @param once - a key: the event is ignored if one with the same key was added within the last minute
    */
   push(session: string, stream: string, data: string, once?: string): Promise<void>;
   /**
-   * Adds a last event to a stream whose writer is gone, and ends the stream, unless it is over.
-   * @returns true if this call has ended it
+   * Adds a final event to a stream whose writer is gone, and ends the stream, unless it is already over.
+   *
+   * @returns true if this call ended it
    */
   settle(session: string, stream: string, data: string): Promise<boolean>;
   /**
-   * Reads the events after an index, or (`unseen`) the stored events after the newest one that was read with `sees`.
+   * Reads the events after an index or, given `unseen`, the stored events after the newest one that was read with
+   * `sees`.
    *
    * @param sees - true to record that the returned events were read
-   * @returns undefined if there is no such stream, or some of these events were removed or never stored
+   * @returns undefined if there is no such stream, or if some of these events were removed or never stored
    */
   read(
     session: string,
@@ -145,23 +154,21 @@ export interface StreamStore {
     sees?: boolean,
   ): Promise<StreamReading | undefined>;
   /**
-   * Calls a function soon after an event was added to one of a session's streams, or a stream has ended. It may also
-   * be called without a cause, and calls may be lost while the store cannot be reached.
+   * Calls a function soon after an event is added to one of a session's streams, or a stream ends. It may also be
+   * called without a cause, and calls may be lost while the store cannot be reached.
    *
    * @returns a function that stops watching
    */
   watch(session: string, listener: () => void): () => void;
 }
 
-/** Messages between the instances of a server, delivered in order and once each. */
+/** Carries messages between a server's instances. Each is delivered once, and in order. */
 export interface InstanceMail {
   /**
-   * Records an instance's heartbeat; without another one within `lease` milliseconds, the instance is considered
-   * gone.
+   * Records an instance's heartbeat. If no other follows within `lease` milliseconds, the instance is considered gone.
    *
-   * @returns the random name of the store, 8 to 64 lower-case letters and digits: the same for all instances, and a
-   * different one after the store has lost its data. If it is undefined, instances with different stores are not
-   * detected.
+   * @returns the store's random name, 8 to 64 lower-case letters and digits: it is the same for all instances, and
+   *   changes when the store has lost its data. If it is undefined, instances with different stores are not detected.
    */
   beat(instance: string, lease: number): Promise<string | undefined>;
   /** Removes an instance immediately. */
@@ -175,7 +182,8 @@ export interface InstanceMail {
   /** Sends a message to all live instances except the sender. */
   sendAll(text: string, from: string): Promise<void>;
   /**
-   * Delivers the messages for an instance to a listener, beginning with its first heartbeat.
+   * Delivers the messages for an instance to a listener, starting with the instance's first heartbeat.
+   *
    * @returns a function that stops the delivery
    */
   receive(instance: string, listener: (text: string) => void): () => void;

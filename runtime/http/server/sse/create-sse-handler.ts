@@ -76,8 +76,7 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
   const refuse = (exchange: Exchange, refused: Problem): void =>
     exchange.refuse(refused, revisionOfRefusal(exchange, revisions));
   /**
-   * True if there is no room for a session. A session lasts as long as its stream, so none is idle and could be
-   * ended.
+   * True if there is no room for a session. A session lasts as long as its stream, so there are never idle ones to end.
    */
   const isFull = (principal: string | undefined): boolean => {
     const { maxSessions, maxSessionsPerPrincipal: most } = settings;
@@ -198,7 +197,7 @@ class SseSession implements Transport, TransportHooks {
   readonly #streams: StreamSettings;
   readonly #onclose: () => void;
   #receiver: Receiver | undefined;
-  /** POST that is being delivered, while its contents may turn out to be invalid. */
+  /** The POST that is being delivered, as long as its contents may turn out to be invalid. */
   #current: Exchange | undefined;
 
   /** @param onclose - called when the session has ended, possibly more than once */
@@ -230,7 +229,7 @@ class SseSession implements Transport, TransportHooks {
     this.#receiver?.message(message, { auth, header: () => undefined });
   }
 
-  /** Delivers the messages of a POST; the answers are sent on the stream. */
+  /** Delivers the messages in a POST. The answers are sent on the stream. */
   receive(exchange: Exchange, value: unknown): void {
     this.#current = requestIds(value).length === 0 ? exchange : undefined;
     const header = (name: string): string | undefined => exchange.publicHeader(name);
@@ -257,7 +256,7 @@ class SseSession implements Transport, TransportHooks {
     return isWritten && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
-  /** Accepts no more messages, and ends the session when all requests have been answered. */
+  /** Stops accepting messages, and ends the session when all requests have been answered. */
   finish(): void {
     this.#receiver?.ended();
   }

@@ -14,23 +14,23 @@ import type { ParamHeader } from "../../../wire/param-headers/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import { headerMismatch, type Problem } from "../requests/problem.js";
 
-/** Longest header field that is decoded, in characters: the limit that `node:http` has for a whole head. */
+/** The longest header field that is decoded, in characters. `node:http` has the same limit for a whole head. */
 const MAX_FIELD = 16 * 1024;
 
-/** Characters that a header field cannot contain. */
+/** Matches characters that a header field cannot contain. */
 const UNFIT = /[^\t\x20-\x7e]/;
 
-/** Values of fields that are certainly neither encoded nor repeated. */
+/** Matches field values that are certainly neither encoded nor repeated. */
 const PLAIN = /^[\w./:-]{1,1024}$/;
 
 const INTEGER = /^-?\d+(\.0+)?$/;
 
-/** Checks of stateless requests against their HTTP header fields, before the server receives the requests. */
+/** Checks stateless requests against their HTTP header fields before the server receives them. */
 export interface StatelessChecks {
   statusOf(code: number, request: RequestMessage, version: unknown): number;
   /**
-   * Returns a request's problem, checked in the order of the specification. `_meta` of a known method is validated
-   * later, with its parameters.
+   * Returns the first problem of a request, checked in the order that the specification defines. For a known method,
+   * `_meta` is validated later, with the parameters.
    */
   whyRefused(
     exchange: Exchange,
@@ -88,14 +88,14 @@ export function statelessChecks(revisions: readonly Revision[]): StatelessChecks
 }
 
 /**
- * True if the client has declared the extension of its request. If not, the client need not know the extension's
- * header fields, and the server refuses the request for that reason anyway.
+ * True if the client has declared the extension that its request belongs to. Otherwise the client need not know the
+ * extension's header fields, and the server refuses the request for that reason anyway.
  */
 function isDeclared(extension: string, params: unknown): boolean {
   return valueAt(params, ["_meta", META.clientCapabilities, "extensions", extension]) !== undefined;
 }
 
-/** Returns the problem of a request that lacks what a handshake would have established. */
+/** Returns the problem if a request lacks what a handshake would have established. */
 function whyIncomplete({ requestParams }: Revision, params: unknown): Problem | undefined {
   if (requestParams === undefined || requestParams(params)) return undefined;
   const trace: Trace = [];
@@ -121,7 +121,7 @@ function nameMismatch(exchange: Exchange, member: string, params: unknown): stri
   const field = exchange.head.fields["mcp-name"];
   if (field === undefined) return `Mcp-Name is missing: it repeats ${quote(member)}`;
   const value = (params as Record<string, unknown> | undefined)?.[member];
-  // Without a name, the request is invalid for another reason.
+  // A request without a name is invalid for another reason.
   if (typeof value !== "string") return undefined;
   if (field === value && PLAIN.test(field)) return undefined;
   const text = decoded(exchange, "mcp-name", field);
@@ -160,8 +160,8 @@ function plainMismatch(
 }
 
 /**
- * Decodes a field. A field that was sent more than once counts as unreadable, because an intermediary may use another
- * one of its values.
+ * Decodes a field. A field that was sent more than once counts as unreadable, because an intermediary may use one of
+ * its other values.
  */
 function decoded(exchange: Exchange, name: string, field: string): string | undefined {
   if (field.length > MAX_FIELD) return undefined;

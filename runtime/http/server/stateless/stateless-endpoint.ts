@@ -27,7 +27,9 @@ import { answerText } from "../streams/server-sent-events.js";
 import { type StreamSettings, streamsOf } from "../streams/stream-settings.js";
 import { paramMismatch, type StatelessChecks, statelessChecks } from "./stateless-checks.js";
 
-/** Endpoint for stateless requests, which compares each with its header fields, and passes it to the server. */
+/**
+ * The endpoint for stateless requests. It compares each request with its header fields, and passes it to the server.
+ */
 export class StatelessEndpoint implements PostHost {
   readonly sessionId = undefined;
   readonly primes = false;
@@ -38,9 +40,9 @@ export class StatelessEndpoint implements PostHost {
   readonly #checks: StatelessChecks;
   readonly #revisions: ReadonlyMap<unknown, Revision>;
   readonly #perPrincipal = tally<string>();
-  /** Notifications about a connection, which a stateless request does not have. */
+  /** The notifications about a connection, which a stateless request does not have. */
   readonly #ignored: ReadonlySet<string>;
-  /** Server of the requests, created for the first of them, and again after it was closed. */
+  /** The server that handles the requests, created for the first one, and again after the server was closed. */
   #fork: Fork | undefined;
   #requests: StatelessRequests | undefined;
 
@@ -56,7 +58,7 @@ export class StatelessEndpoint implements PostHost {
     );
   }
 
-  /** Loads the server's code before the first request; undefined if the code has been loaded. */
+  /** Loads the server's code before the first request; returns undefined if it has already been loaded. */
   load(): Promise<void> | undefined {
     return this.#requests ? undefined : this.#parts.server.fork().loadStateless?.();
   }
@@ -94,8 +96,8 @@ export class StatelessEndpoint implements PostHost {
   }
 
   /**
-   * Handles a request synchronously, so that no other request is counted between the check of the limits and this
-   * request's own count.
+   * Handles a request synchronously, so that no other request is counted between the limit check and the counting of
+   * this one.
    */
   #request(exchange: Exchange, request: RequestMessage, size: number, form: AnswerForm): void {
     const { method, params } = request;
@@ -156,8 +158,8 @@ export class StatelessEndpoint implements PostHost {
   }
 
   /**
-   * Returns the problem if arguments and header fields differ. Parameters that are invalid in themselves are ignored,
-   * because the server refuses those.
+   * Returns the problem if arguments and header fields differ. Parameters that are invalid in themselves are ignored
+   * here, because the server refuses them.
    */
   #whyMismatch(
     exchange: Exchange,
@@ -197,7 +199,7 @@ export class StatelessEndpoint implements PostHost {
   }
 }
 
-/** POST with one stateless request, whose answer is sent as the response. */
+/** A POST with one stateless request, whose answer is sent as the response. */
 class StatelessPost extends Post implements Reply {
   readonly hasOwnStream = true;
   readonly request: RequestMessage;

@@ -2,15 +2,15 @@ import type { RequestId } from "../../../wire/index.js";
 
 /** An event of a stream, kept so that a client that missed it can fetch it. */
 export interface StoredEvent {
-  /** Number of the event in its stream, from 1, without gaps. */
+  /** The number of the event in its stream, starting from 1, without gaps. */
   readonly index: number;
   /** JSON text; empty for an event that only marks a position. */
   readonly data: string;
 }
 
 /**
- * Store of streams' events, for clients that reconnect (MCP: Streamable HTTP, resumability). Each stream is a
- * separate log. A store may remove events, the oldest first, but has to record that they are missing.
+ * Stores the events of streams for clients that reconnect (MCP: Streamable HTTP, resumability). Each stream is a
+ * separate log. A store may remove events, oldest first, but must record that they are missing.
  */
 export interface EventStore {
   /** True for a store that other instances also read; see `SharedSessions`. */
@@ -18,7 +18,7 @@ export interface EventStore {
   /** Adds an event to a stream. Calls for one stream arrive in order, but without waiting for each other. */
   append(session: string, stream: string, event: StoredEvent): void | Promise<unknown>;
   /**
-   * Returns the events of one stream after an index, in order; undefined if the stream is unknown, or the store has
+   * Returns a stream's events after an index, in order. Returns undefined if the stream is unknown, or if the store has
    * removed some of these events.
    */
   after(
@@ -26,12 +26,12 @@ export interface EventStore {
     stream: string,
     index: number,
   ): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[] | undefined>;
-  /** Called when the session has ended, so that its events are no longer needed. */
+  /** Called when the session has ended and its events are no longer needed. */
   drop(session: string): void | Promise<void>;
 }
 
 /**
- * Store of events that other instances read. A client receives an event only when the store has saved it, or has lost
+ * A store whose events other instances also read. A client receives an event only after the store has saved it or lost
  * the stream.
  */
 export interface SharedEvents extends EventStore {
@@ -46,7 +46,8 @@ export interface SharedEvents extends EventStore {
   /** Ends the stream after the event with this index; if the store lacks that event, clients receive an error. */
   end(session: string, stream: string, last: number): void;
   /**
-   * Ends the stream without the answer that it is for. Clients receive an error, unless the stream has already ended.
+   * Ends the stream without the answer it was opened for. Clients receive an error, unless the stream has already
+   * ended.
    */
   abandon(session: string, stream: string): void;
 }
@@ -58,25 +59,28 @@ export interface StreamRequests {
 }
 
 export interface MemoryEventStoreOptions {
-  /** Maximum number of events per stream. Default: 1000. */
+  /** The maximum number of events per stream. Default: 1000. */
   readonly maxEventsPerStream?: number | undefined;
-  /** Maximum estimated size of a session's events, in bytes; the newest event may be longer. Default: 4 MiB. */
+  /** The maximum estimated size of a session's events, in bytes. The newest event may be larger. Default: 4 MiB. */
   readonly maxBytesPerSession?: number | undefined;
-  /** Maximum estimated size of all events, in bytes. Default: 64 MiB. */
+  /** The maximum estimated size of all events, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Maximum number of streams per session, including those without events. Default: 64. */
+  /** The maximum number of streams per session, including streams without events. Default: 64. */
   readonly maxStreamsPerSession?: number | undefined;
-  /** Milliseconds for which an event is stored; it is removed when a later event is added. Default: 300 000. */
+  /**
+   * The time, in milliseconds, for which an event is stored. An expired event is removed when a later one is added.
+   * Default: 300 000.
+   */
   readonly ttl?: number | undefined;
 }
 
 interface Entry extends StoredEvent {
   readonly log: Log;
-  /** Estimated bytes: two per UTF-16 unit, plus the objects around the text. */
+  /** The estimated size in bytes: two per UTF-16 unit, plus the objects around the text. */
   readonly size: number;
-  /** Time in whole milliseconds, which V8 stores without allocating an object. */
+  /** The time in whole milliseconds, which V8 stores without allocating an object. */
   readonly time: number;
-  /** Position among all events, in the order in which they were added. */
+  /** The position among all events, in the order in which they were added. */
   readonly order: number;
   older: Entry | undefined;
   newer: Entry | undefined;
@@ -85,12 +89,12 @@ interface Entry extends StoredEvent {
 interface Log {
   readonly session: Session;
   readonly entries: Entry[];
-  /** Index of the newest event, even if it was removed. */
+  /** The index of the newest event, even if it has been removed. */
   last: number;
 }
 
 interface Session {
-  /** Logs by stream, the one with the newest event last. */
+  /** The logs by stream. The one with the newest event is last. */
   readonly logs: Map<string, Log>;
   size: number;
 }
@@ -98,11 +102,11 @@ interface Session {
 const MIB = 1024 * 1024;
 const ENTRY_OVERHEAD = 160;
 
-/** Event store in memory, with a maximum number and size of events; the oldest are removed first. */
+/** An in-memory event store that limits the number and size of events. The oldest are removed first. */
 export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();
-  /** First and last entry of the list of all events. */
+  /** The first and last entries in the list of all events. */
   #oldest: Entry | undefined;
   #newest: Entry | undefined;
   #count = 0;
@@ -118,7 +122,7 @@ export class MemoryEventStore implements EventStore {
     };
   }
 
-  /** Estimated size of all events, in bytes. */
+  /** The estimated size of all events, in bytes. */
   get size(): number {
     return this.#size;
   }
@@ -187,7 +191,7 @@ export class MemoryEventStore implements EventStore {
     else this.#newest = older;
   }
 
-  /** Returns the log of a stream, and moves it to the last place in its session. */
+  /** Returns a stream's log, and moves it to the last place in its session. */
   #log(sessionId: string, stream: string): Log {
     const session = this.#sessions.get(sessionId) ?? { logs: new Map<string, Log>(), size: 0 };
     this.#sessions.set(sessionId, session);

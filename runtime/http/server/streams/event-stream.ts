@@ -9,12 +9,12 @@ import {
 } from "./server-sent-events.js";
 import { MUCH, type StreamSettings } from "./stream-settings.js";
 
-/** Maximum number of events of a stream that a store may still be saving; beyond it, the sender has to wait. */
+/** The maximum number of a stream's events that a store may still be saving. Beyond it, the sender has to wait. */
 const MAX_UNSAVED = 64;
 
 /**
- * Stream of server-sent events, which outlives the connections that carry it, one after another. Events that are sent
- * while there is no connection are kept in the store; without a store they are lost.
+ * A stream of server-sent events. It outlives the connections that carry it, one after another. Events sent while there
+ * is no connection are kept in the store; without a store, they are lost.
  */
 export class EventStream {
   readonly key: string;
@@ -25,12 +25,12 @@ export class EventStream {
   readonly #ondetach: (() => void) | undefined;
   #sink: StreamSink | undefined;
   #sent = 0;
-  /** Resolves when the store has saved all events; undefined if it is idle or synchronous. */
+  /** Resolves when the store has saved all events; undefined if the store is idle or synchronous. */
   saving: Promise<void> | undefined = undefined;
-  /** Store that must have saved an event before the client receives it. */
+  /** The store that must have saved an event before the client receives it. */
   #shared: SharedEvents | undefined;
   #unsaved = 0;
-  /** Number of clients that are receiving earlier events; new events are held meanwhile. */
+  /** The number of clients that are receiving earlier events. New events are held until they have caught up. */
   #catchingUp = 0;
   #held: StoredEvent[] | undefined;
 
@@ -83,8 +83,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the connection, but not the stream, so that the client reconnects after `retry` milliseconds. Does nothing
-   * for a stream that is not saved.
+   * Ends the connection but not the stream, so that the client reconnects after `retry` milliseconds. Does nothing if
+   * the stream is not saved.
    */
   release(retry?: number): void {
     if (this.#session === undefined) return;
@@ -128,7 +128,7 @@ export class EventStream {
   }
 
   /**
-   * Returns the events after an index; undefined if the store has removed some of them. New events are held until
+   * Returns the events after an index, or undefined if the store has removed some of them. New events are held until
    * {@link caughtUp} is called.
    */
   async missed(index: number): Promise<readonly StoredEvent[] | undefined> {
@@ -148,7 +148,7 @@ export class EventStream {
     for (const { index: at, data } of events) this.#write({ index: at, data: storedText(data) });
   }
 
-  /** Sends the events that were held since {@link missed}. Callers call it once after each call of `missed`. */
+  /** Sends the events that were held since {@link missed}. It must be called once after each call to `missed`. */
   caughtUp(): void {
     this.#catchingUp -= 1;
     if (this.#catchingUp > 0) return;

@@ -6,14 +6,14 @@ import {
 } from "../../../wire/index.js";
 
 /**
- * Returns the text of an event from a store. Other programs may have written to the store: a line break, which is
+ * Returns the text of an event from a store. Other programs may have written to the store, and a line break, which is
  * only white space in JSON, would start another field or event.
  */
 export function storedText(data: string): string {
   return data.replaceAll(/[\r\n]+/g, " ");
 }
 
-/** Formats a message as a server-sent event. JSON text never contains a line break. */
+/** Formats a message as a server-sent event. The text is JSON and therefore contains no line break. */
 export function formatEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
 }
@@ -27,19 +27,19 @@ export function formatRetry(retry: number): string {
   return `retry: ${retry}\n\n`;
 }
 
-/** Id of one event in a session's streams. */
+/** The id of an event in a session's streams. */
 export interface EventId {
   readonly stream: string;
-  /** Number of the event in its stream, from 1; 0 is the beginning of the stream. */
+  /** The number of the event in its stream, starting from 1; 0 is the beginning of the stream. */
   readonly index: number;
 }
 
-/** Formats the id of an event, as clients receive it. */
+/** Formats an event id as clients receive it. */
 export function formatEventId(stream: string, index: number): string {
   return `${stream}_${index.toString(36)}`;
 }
 
-/** Reads a `Last-Event-ID`; undefined for a value that {@link formatEventId} never creates. */
+/** Parses a `Last-Event-ID`. Returns undefined for a value that {@link formatEventId} never creates. */
 export function parseEventId(text: string): EventId | undefined {
   const [, stream, index] = /^([0-9a-z]{1,24})_(0|[1-9a-z][0-9a-z]{0,8})$/.exec(text) ?? [];
   if (stream === undefined || index === undefined) return undefined;

@@ -35,35 +35,36 @@ export function streamsOf(owner: StreamOwner): StreamSettings {
   return owner.streams;
 }
 
-/** Comment that keeps a connection busy, so that no intermediary closes it as idle. */
+/** A comment that keeps a connection busy, so that no intermediary closes it as idle. */
 export const KEEP_ALIVE = ": \n\n";
 
-/** Limits of {@link UnreadOutput}; `HttpOptions` documents them. */
+/** The limits of {@link UnreadOutput}, which `HttpOptions` documents. */
 export interface UnreadLimits {
   readonly maxWaitingBytes: number;
   readonly maxUnreadBytes: number;
   readonly readerTimeout: number;
 }
 
-/** Bytes above which a client's unread output is watched. */
+/** A client's unread output is watched if it exceeds this number of bytes. */
 export const MUCH: number = 256 * 1024;
 
 /**
- * Output that clients have not read. A client is judged by what it reads over time, and not by how much is written to
+ * The output that clients have not read. A client is judged by what it reads over time, not by how much is written to
  * it.
  */
 export interface UnreadOutput {
   readonly bytes: number;
   /**
-   * Writes text to a client. If much output is then unread, the client is watched until it has caught up.
-   * @returns false if too much output was unread before: the client has been dropped
+   * Writes text to a client. If much output is unread afterwards, the client is watched until it has caught up.
+   *
+   * @returns false if too much output was already unread, in which case the client has been dropped
    */
   write(sink: StreamSink, text: string): boolean;
   watch(reader: Reader): void;
 }
 
 export function unreadOutput(limits: UnreadLimits, report: (error: Error) => void): UnreadOutput {
-  /** Watched clients, with the time since which each has read nothing, on the clock of `performance.now()`. */
+  /** The watched clients, each with the time since which it has read nothing, on the `performance.now()` clock. */
   const watched = new Map<Reader, { taken: number; since: number }>();
   const bytesOfAll = (): number => {
     let bytes = 0;
@@ -126,7 +127,7 @@ export function unreadOutput(limits: UnreadLimits, report: (error: Error) => voi
   return output;
 }
 
-/** Connections of a handler's streams, which receive keep-alive comments at an interval. */
+/** The connections of a handler's streams. They receive keep-alive comments at an interval. */
 export interface LiveStreams {
   readonly size: number;
   add(sink: StreamSink): void;

@@ -5,15 +5,15 @@ import {
   type OAuthProtectedResourceMetadata,
 } from "../../shared/index.js";
 
-/** Metadata of a protected resource, and of the authorization server that issues its tokens. */
+/** The metadata of a protected resource, and of the authorization server that issues its tokens. */
 export interface AuthMetadataOptions {
   oauthMetadata: OAuthMetadata;
-  /** URL of the MCP endpoint. */
+  /** The URL of the MCP endpoint. */
   resourceServerUrl: URL;
   serviceDocumentationUrl?: URL | undefined;
   scopesSupported?: string[] | undefined;
   resourceName?: string | undefined;
-  /** True to allow an issuer without https. */
+  /** True to allow an issuer that does not use https. */
   dangerouslyAllowInsecureIssuerUrl?: boolean | undefined;
 }
 
@@ -27,7 +27,8 @@ export function getOAuthProtectedResourceMetadataUrl(serverUrl: URL): string {
 }
 
 /**
- * Returns the metadata of a protected resource (RFC 9728).
+ * Returns a protected resource's metadata (RFC 9728).
+ *
  * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function buildOAuthProtectedResourceMetadata(
@@ -64,7 +65,7 @@ export function metadataDocument(path: string, options: AuthMetadataOptions): ob
   return path === "/.well-known/oauth-authorization-server" ? options.oauthMetadata : undefined;
 }
 
-/** Returns a response with a public document, which pages of every origin can read. */
+/** Returns a response with a public document, which pages from any origin can read. */
 function documentResponse(request: Request, document: object): Response {
   const { method } = request;
   const everywhere = { "Access-Control-Allow-Origin": "*" };

@@ -5,7 +5,7 @@ import {
   resourceUrlFromServerUrl,
 } from "../../shared/index.js";
 
-/** Verifier of access tokens. */
+/** Verifies access tokens. */
 export interface OAuthTokenVerifier {
   /**
    * Validates an access token.
@@ -14,18 +14,18 @@ export interface OAuthTokenVerifier {
   verifyAccessToken(token: string): Promise<AuthInfo>;
 }
 
-/** Requirements for the access tokens of requests. */
+/** The requirements for access tokens in requests. */
 export interface BearerAuthOptions {
   verifier: OAuthTokenVerifier;
-  /** Scopes that every token must have. */
+  /** The scopes that every token must have. */
   requiredScopes?: string[] | undefined;
-  /** URL of the metadata that directs clients to the authorization server (RFC 9728). */
+  /** The URL of the metadata that directs clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string | undefined;
-  /** Resource for which tokens must be issued. */
+  /** The resource for which tokens must have been issued. */
   expectedResource?: URL | undefined;
 }
 
-/** Options of {@link verifyBearerToken}. */
+/** The options of {@link verifyBearerToken}. */
 export type VerifyBearerTokenOptions = BearerAuthOptions;
 
 type Challenge = Pick<BearerAuthOptions, "requiredScopes" | "resourceMetadataUrl">;
@@ -74,8 +74,8 @@ export function bearerAuthChallengeResponse(error: unknown, challenge: Challenge
 }
 
 /**
- * Returns a function for web-standard servers that authenticates a request, and returns the sender or the response
- * that rejects the request.
+ * Returns a function for web-standard servers that authenticates a request. It returns either the sender or the
+ * response that rejects the request.
  */
 export function requireBearerAuth(
   options: BearerAuthOptions,
@@ -99,7 +99,7 @@ export interface Refusal {
   headers: Record<string, string>;
 }
 
-/** Returns the rejection for an error. Only OAuth errors are described to the client. */
+/** Returns the rejection that corresponds to an error. Only OAuth errors are described to the client. */
 export function refusalOf(error: unknown, challenge: Challenge): Refusal {
   const known =
     error instanceof OAuthError

@@ -1,6 +1,6 @@
 import { OAuthError as GeneralError, OAuthErrorCode } from "../../shared/index.js";
 
-/** OAuth error of version 1, whose class determines the code. */
+/** A version 1 OAuth error, whose class determines its code. */
 export class OAuthError extends GeneralError {
   static errorCode: string = OAuthErrorCode.ServerError;
 
@@ -9,7 +9,7 @@ export class OAuthError extends GeneralError {
   }
 }
 
-/** OAuth error with a custom code. */
+/** An OAuth error with a custom code. */
 export class CustomOAuthError extends GeneralError {}
 
 export class InvalidRequestError extends OAuthError {
@@ -64,7 +64,7 @@ export class InvalidTargetError extends OAuthError {
   static override errorCode: string = OAuthErrorCode.InvalidTarget;
 }
 
-/** Error classes by their codes. */
+/** Maps error codes to error classes. */
 export const OAUTH_ERRORS: Readonly<Record<string, typeof OAuthError>> = {
   [OAuthErrorCode.InvalidRequest]: InvalidRequestError,
   [OAuthErrorCode.InvalidClient]: InvalidClientError,

@@ -2,23 +2,24 @@ import { InsufficientScopeError } from "@mcp-codegen/universal";
 import { type AuthInfo, authInfoOf, type JSONRPCRequest } from "../../shared/index.js";
 import type { NativeContext } from "../connection.js";
 
-/** Scopes that a client has to obtain before its request is handled. */
+/** The scopes that a client must obtain before its request is handled. */
 export interface ScopeChallenge {
   /** All scopes that the request requires. */
   scopes: readonly [string, ...string[]];
   errorDescription?: string | undefined;
 }
 
-/** Function that returns the scopes that a request lacks, if any. */
+/** A function that returns the scopes that a request lacks, if any. */
 export type ScopeChallengeHandler = (context: {
   request: JSONRPCRequest;
   authInfo?: AuthInfo | undefined;
 }) => ScopeChallenge | undefined | Promise<ScopeChallenge | undefined>;
 
 /**
- * Returns a handler that requires scopes of authenticated senders. Unauthenticated requests are left to the
+ * Returns a handler that requires authenticated senders to have these scopes. Unauthenticated requests are left to the
  * authentication in front of the server.
- * @throws TypeError if there is no scope, or if a scope is invalid (RFC 6749, section 3.3)
+ *
+ * @throws TypeError if no scope is passed, or if a scope is invalid (RFC 6749, section 3.3)
  */
 export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeChallengeHandler {
   if (scopes.length === 0) throw new TypeError("requireScopes needs at least one scope");

@@ -8,7 +8,7 @@ import {
 } from "../../shared/index.js";
 import { isStatelessVersion } from "../request-era.js";
 
-/** HTTP request as its host has read it. */
+/** An HTTP request as read by its host. */
 export interface InboundHttpRequest {
   httpMethod: string;
   protocolVersionHeader?: string;
@@ -18,15 +18,15 @@ export interface InboundHttpRequest {
   body?: unknown;
 }
 
-/** Reason why a request belongs to a session, or to a client that can only open one. */
+/** The reason why a request belongs to a session, or comes from a client that can only open one. */
 export type InboundLegacyRouteReason =
   "http-method" | "initialize" | "no-claim" | "notification" | "batch" | "response";
 
-/** Request for the server of older clients, which use sessions. */
+/** A request for the server that handles older clients, which use sessions. */
 export interface InboundLegacyRoute {
   kind: "legacy";
   reason: InboundLegacyRouteReason;
-  /** Revision that the request names. */
+  /** The revision that the request names. */
   requestedVersion?: string;
 }
 
@@ -39,12 +39,12 @@ export type InboundModernRoute = {
   | { messageKind: "notification"; message: JSONRPCNotification }
 );
 
-/** Request to reject, with the status and the JSON-RPC error of the response. */
+/** A request to reject, with the response's status and JSON-RPC error. */
 export interface InboundLadderRejection {
   kind: "reject";
-  /** Name of the check that failed. */
+  /** The name of the check that failed. */
   rung: string;
-  /** Identifier of the reason, within that check. */
+  /** The identifier of the reason, within that check. */
   cell: string;
   httpStatus: number;
   code: number;
@@ -53,7 +53,7 @@ export interface InboundLadderRejection {
   settled: boolean;
 }
 
-/** Classification of an inbound request. */
+/** The classification of an inbound request. */
 export type InboundClassificationOutcome =
   InboundLegacyRoute | InboundModernRoute | InboundLadderRejection;
 
@@ -68,7 +68,9 @@ interface Body {
   };
 }
 
-/** Determines whether a request is stateless, for hosts with a separate server for older clients. Never throws. */
+/**
+ * Determines whether a request is stateless. Intended for hosts with a separate server for older clients. Never throws.
+ */
 export function classifyInboundRequest({
   httpMethod,
   protocolVersionHeader,

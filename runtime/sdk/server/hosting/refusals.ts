@@ -1,10 +1,10 @@
 import { isJsonContentType } from "../../shared/index.js";
 
-/** Code of the SDK for requests that violate a rule of the HTTP transport; the runtime uses -32600. */
+/** The code that the SDK uses for requests that violate an HTTP transport rule. The runtime uses -32600. */
 const SERVER_ERROR = -32000;
 const NO_SESSION = -32001;
 
-/** Messages of rejections, by status; programs compare them. */
+/** Maps statuses to rejection messages, which programs compare. */
 const TEXTS: Readonly<Record<number, string>> = {
   404: "Session not found",
   405: "Method not allowed.",
@@ -18,8 +18,7 @@ interface RefusedBody {
 }
 
 /**
- * Converts the rejection of a request to the SDK's code and, where programs compare the message, to the SDK's
- * message.
+ * Converts a rejection to the SDK's error code, and to the SDK's message in the cases where programs compare messages.
  */
 export async function sdkRefusal(
   request: Request,

@@ -2,13 +2,13 @@ import type { AdaptedEventStore } from "../event-store.js";
 
 const LAST_EVENT = "last-event-id";
 
-/** Pattern of the line with an event's id, and of the beginning of a message. */
+/** Matches the line with an event's id and, if present, the beginning of its message. */
 const ID_LINE = /^id: (.*)(\ndata: \{)?/gm;
 
-/** Pattern of an event without data, which the SDK sends only on the streams of POST requests. */
+/** Matches an event without data, which the SDK sends only on streams that respond to POST requests. */
 const PRIMING = /^id: .*\nretry: \d+\ndata: \n\n/gm;
 
-/** Event streams of one session whose clients receive the ids of the program's store. */
+/** The event streams of one session, whose clients receive the ids assigned by the program's store. */
 export class StoredStreams {
   readonly #store: AdaptedEventStore;
   #close: (() => void) | undefined;
@@ -36,7 +36,7 @@ export class StoredStreams {
     return new Response(isStandalone ? this.#closable(own) : own, { status, headers });
   }
 
-  /** Ends the stream for messages that belong to no request. The client then opens another one. */
+  /** Ends the stream for messages that do not belong to a request. The client then opens another one. */
   closeStandalone(): void {
     this.#close?.();
     this.#close = undefined;
@@ -61,7 +61,7 @@ export class StoredStreams {
   }
 
   /**
-   * Replaces the event ids in the text with those of the store, and removes the ids of events that the store has not
+   * Replaces the event ids in the text with the store's ids, and removes the ids of events that the store has not
    * saved.
    */
   async #replaced(text: string): Promise<string> {

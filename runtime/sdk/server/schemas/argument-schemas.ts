@@ -11,22 +11,23 @@ type JsonSchema = Record<string, unknown>;
 type Direction = "input" | "output";
 type Validate = StandardSchemaV1.Props["validate"];
 
-/** Dialect of the JSON Schemas that clients receive. */
+/** The dialect of the JSON Schemas sent to clients. */
 const TARGET = "draft-2020-12";
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 const ADVICE = "use zod 4.2 or later, or a library that implements Standard JSON Schema";
 
 /**
- * Cache of the object schemas that records of schemas describe, because programs register the same schemas for each
+ * Caches the object schemas built from records of schemas, because programs register the same schemas for every
  * request.
  */
 const objects = new WeakMap<object, StandardSchemaWithJSON>();
 const converted = new WeakMap<object, Partial<Record<Direction, JsonSchema>>>();
 
 /**
- * Returns the Standard Schema of arguments or of structured content.
- * @param whose - names the schema in error messages: `the inputSchema of "add"`
+ * Returns the Standard Schema for arguments or structured content.
+ *
+ * @param whose - names the schema in error messages, such as `the inputSchema of "add"`
  */
 export function standardOf(schema: ArgumentsSchema, whose: string): StandardSchemaWithJSON {
   if (isStandard(schema)) return schema as StandardSchemaWithJSON;
@@ -43,7 +44,7 @@ export function standardOf(schema: ArgumentsSchema, whose: string): StandardSche
   return object;
 }
 
-/** Returns the JSON Schema of a schema, with its dialect as the library states it. */
+/** Returns a schema's JSON Schema, with the dialect that the library states. */
 export function jsonSchemaOf(
   schema: StandardSchemaV1,
   direction: Direction,
@@ -54,7 +55,9 @@ export function jsonSchemaOf(
   return (found[direction] ??= ofObject(conversion(schema, direction, whose), direction));
 }
 
-/** Adds `type` to a JSON Schema of arguments that lacks it, such as a union, because arguments are always an object. */
+/**
+ * Adds `type` to a JSON Schema for arguments that lacks it, such as a union, because arguments are always an object.
+ */
 function ofObject(json: JsonSchema, direction: Direction): JsonSchema {
   return direction === "output" || "type" in json ? json : { type: "object", ...json };
 }
@@ -65,7 +68,7 @@ function conversion(schema: StandardSchemaV1, direction: Direction, whose: strin
     throw new TypeError(`${whose} cannot be converted to JSON Schema: ${ADVICE}`);
   }
   try {
-    // The JSON Schemas that zod creates also have a member that makes them Standard Schemas; a copy does not have it.
+    // The JSON Schemas that zod creates also have a property that makes them Standard Schemas; a copy does not.
     return { ...jsonSchema[direction]({ target: TARGET }) };
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
@@ -119,7 +122,7 @@ export async function assertOutput(
   );
 }
 
-/** Members of a tool's result. Every result has at least one of them. */
+/** Members of a tool's result, at least one of which every result has. */
 const OF_RESULTS = ["content", "structuredContent", "isError", "resultType", "task"];
 
 export function assertResult(name: string, result: unknown): void {
@@ -129,7 +132,7 @@ export function assertResult(name: string, result: unknown): void {
   throw new TypeError(`Tool ${name} returned a value of type ${type}, which is not a result`);
 }
 
-/** Returns the schema of an object from the schemas of its properties. Its output has no other members. */
+/** Returns an object schema built from the schemas of its properties. Its output has no other properties. */
 function objectOf(
   shape: ZodRawShape,
   whose: string,
@@ -176,7 +179,7 @@ function assertNoReferences(
 }
 
 /**
- * True if a property is required. Schemas of zod state this; others are tested with the value undefined. An
+ * True if a property is required. Schemas of zod state this; other schemas are tested with the value undefined. An
  * asynchronous schema counts as required.
  */
 function isRequired(schema: StandardSchemaV1, direction: Direction): boolean {

@@ -4,21 +4,23 @@ import type { StandardSchemaV1, StandardSchemaWithJSON } from "../../shared/inde
 type Shape = Readonly<Record<string, Zod3Schema>>;
 type Issues = readonly StandardSchemaV1.Issue[];
 
-/** Members of a zod 3 schema that are used here, because versions up to 3.23 do not implement Standard Schema. */
+/**
+ * The properties of a zod 3 schema that are used here, because versions up to 3.23 do not implement Standard Schema.
+ */
 interface Zod3Schema {
   readonly _def: { readonly typeName: string };
   readonly shape?: Shape;
   safeParseAsync(value: unknown): Promise<{ data?: unknown; error?: { issues: Issues } }>;
 }
 
-/** True for a schema of zod 3. Later versions store the definition in another member. */
+/** True if the value is a zod 3 schema. Later versions store the definition in a different property. */
 export function isZod3(value: unknown): value is Zod3Schema {
   const { _def: def } = (value ?? {}) as { _def?: { typeName?: unknown } };
   return typeof def?.typeName === "string";
 }
 
 /**
- * Adds a JSON Schema, as version 1 of the SDK lists it, to a schema of zod 3 or a record of such schemas. Other
+ * Adds a JSON Schema, in the form that version 1 of the SDK lists, to a zod 3 schema or a record of such schemas. Other
  * values are returned unchanged.
  */
 export function withJsonSchema(schema: unknown): unknown {
@@ -28,7 +30,7 @@ export function withJsonSchema(schema: unknown): unknown {
 }
 
 /**
- * Returns the Standard Schema of a schema. Its member `shape` leads to the functions that suggest values for
+ * Returns a schema's Standard Schema. Its `shape` property gives access to the functions that suggest values for
  * properties.
  */
 function standardSchema(
@@ -51,9 +53,7 @@ function isShapeOfZod3(value: unknown): value is Shape {
   return members.length > 0 && members.every(isZod3);
 }
 
-/**
- * Returns an object that resembles an object schema, because only the user's own copy of zod could create a real one.
- */
+/** Returns an object that resembles an object schema. Only the user's own copy of zod could create a real one. */
 function objectOf(shape: Shape): object {
   const catchall = { _def: { typeName: "ZodNever" } };
   return {
@@ -70,7 +70,7 @@ function parserOf(
   };
 }
 
-/** Returns the parser of an object. Members that the shape does not name are dropped. */
+/** Returns an object parser. Properties that are not in the shape are dropped. */
 function parserOfShape(shape: Shape): StandardSchemaV1.Props["validate"] {
   const parsers = Object.entries(shape).map(([name, schema]) => [name, parserOf(schema)] as const);
   return async (value) => {

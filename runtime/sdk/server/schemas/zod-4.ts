@@ -1,6 +1,6 @@
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "../../shared/index.js";
 
-/** Schema that does not provide its JSON Schema: of zod 4.0 or 4.1, `zod/v4` of zod 3.25, or `zod/mini`. */
+/** A schema that does not provide its JSON Schema: one from zod 4.0 or 4.1, `zod/v4` in zod 3.25, or `zod/mini`. */
 interface EarlyZod4Schema extends StandardSchemaV1 {
   readonly _zod: object;
   readonly shape?: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ type ToJsonSchema = (
 ) => Record<string, unknown>;
 
 /**
- * Adds a JSON Schema to an {@link EarlyZod4Schema}, or to the members of a record that contains such schemas. Other
- * values are returned unchanged.
+ * Adds a JSON Schema to an {@link EarlyZod4Schema}, or to each such schema in a record. Other values are returned
+ * unchanged.
  */
 export function withZod4JsonSchema(schema: unknown): unknown {
   if (isEarlyZod4(schema)) return standardSchema(schema);
@@ -30,7 +30,7 @@ function isEarlyZod4(value: unknown): value is EarlyZod4Schema {
 }
 
 /**
- * Returns the Standard Schema of a schema. Its member `shape` leads to the functions that suggest values for
+ * Returns a schema's Standard Schema. Its `shape` property gives access to the functions that suggest values for
  * properties.
  */
 function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { shape?: unknown } {
@@ -44,8 +44,8 @@ function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { sha
 let known: ToJsonSchema | undefined;
 
 /**
- * Returns the function `toJSONSchema` of the program's own zod. It is loaded when the first such schema is
- * registered, because programs without zod, or with a later version, must not depend on it.
+ * Returns the `toJSONSchema` function of the program's own zod. It is loaded when the first such schema is registered,
+ * because programs without zod, or with a later version, must not depend on it.
  */
 function converter(): ToJsonSchema {
   known ??= loaded();

@@ -9,9 +9,9 @@ import type {
 } from "../../shared/index.js";
 import { TaskRequests } from "../../shared/internal/index.js";
 
-/** Requests of a server that the client runs as tasks, as with `experimental.tasks` in version 1. */
+/** Sends requests that the client runs as tasks, like `experimental.tasks` in version 1. */
 export class ExperimentalServerTasks extends TaskRequests {
-  /** Requests a message from the client's model, and yields the states of the task, then the result or an error. */
+  /** Requests a message from the client's model. Yields the task's states, and then the result or an error. */
   createMessageStream(
     params: CreateMessageRequest["params"],
     options?: RequestOptions,
@@ -19,7 +19,7 @@ export class ExperimentalServerTasks extends TaskRequests {
     return this.requestStream({ method: "sampling/createMessage", params }, undefined, options);
   }
 
-  /** Requests input from the user, and yields the states of the task, then the result or an error. */
+  /** Requests input from the user. Yields the task's states, and then the result or an error. */
   elicitInputStream(
     params: ElicitRequest["params"],
     options?: RequestOptions,

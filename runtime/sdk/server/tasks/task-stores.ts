@@ -11,17 +11,17 @@ import {
 } from "../../shared/index.js";
 import { LONGEST_DELAY } from "../../shared/internal/index.js";
 
-/** Requested properties of a new task. */
+/** The requested properties of a new task. */
 export interface CreateTaskOptions {
-  /** Milliseconds for which the task is stored after its creation; null for no limit. */
+  /** The time for which the task is stored after its creation, in milliseconds, or null for no limit. */
   ttl?: number | null | undefined;
-  /** Milliseconds that a client should wait between requests for the status. */
+  /** The time that a client should wait between status requests, in milliseconds. */
   pollInterval?: number | undefined;
   /** Additional values for the store. */
   context?: Record<string, unknown> | undefined;
 }
 
-/** Store of the tasks of a server. A task that was created in a session is unknown to other sessions. */
+/** Stores a server's tasks. A task that was created in one session is unknown to other sessions. */
 export interface TaskStore {
   createTask(
     options: CreateTaskOptions,
@@ -30,7 +30,7 @@ export interface TaskStore {
     sessionId?: string,
   ): Promise<Task>;
   getTask(taskId: string, sessionId?: string): Promise<Task | null>;
-  /** Ends a task with the result of its request. */
+  /** Ends a task with its request's result. */
   storeTaskResult(
     taskId: string,
     status: "completed" | "failed",
@@ -38,8 +38,9 @@ export interface TaskStore {
     sessionId?: string,
   ): Promise<void>;
   /**
-   * Returns the result of a task.
-   * @throws Error if the task has none
+   * Returns a task's result.
+   *
+   * @throws Error if the task has no result
    */
   getTaskResult(taskId: string, sessionId?: string): Promise<Result>;
   updateTaskStatus(
@@ -61,7 +62,7 @@ interface StoredTask {
 const DEFAULT_POLL_INTERVAL = 1000;
 const PAGE_SIZE = 10;
 
-/** Store of tasks in the memory of this process. */
+/** Stores tasks in this process's memory. */
 export class InMemoryTaskStore implements TaskStore {
   private readonly _tasks = new Map<string, StoredTask>();
 
@@ -154,7 +155,7 @@ export class InMemoryTaskStore implements TaskStore {
     return stored;
   }
 
-  /** Changes a task. If the task has ended, it is kept for its full `ttl` from then on. */
+  /** Changes a task. A task that has ended is kept for its full `ttl` from then on. */
   private _change(stored: StoredTask, change: Partial<Task>): void {
     stored.task = { ...stored.task, ...change, lastUpdatedAt: new Date().toISOString() };
     if (isTerminal(stored.task.status)) this._schedule(stored);
@@ -175,7 +176,7 @@ export class InMemoryTaskStore implements TaskStore {
   }
 }
 
-/** Message that waits until the client fetches the result of its task. */
+/** A message that waits until the client fetches its task's result. */
 export interface BaseQueuedMessage {
   type: string;
   /** Milliseconds since 1970. */
@@ -192,14 +193,15 @@ export type QueuedNotification = Queued<"notification", JSONRPCNotification>;
 export type QueuedResponse = Queued<"response", JSONRPCResultResponse>;
 export type QueuedError = Queued<"error", JSONRPCErrorResponse>;
 
-/** Queued message of any kind. */
+/** A queued message of any kind. */
 export type QueuedMessage = QueuedRequest | QueuedNotification | QueuedResponse | QueuedError;
 
-/** Store of message queues, one for each task. */
+/** Stores message queues, one per task. */
 export interface TaskMessageQueue {
   /**
    * Adds a message.
-   * @throws Error if the task's queue already has `maxSize` messages
+   *
+   * @throws Error if the task's queue already contains `maxSize` messages
    */
   enqueue(
     taskId: string,
@@ -211,7 +213,7 @@ export interface TaskMessageQueue {
   dequeueAll(taskId: string, sessionId?: string): Promise<QueuedMessage[]>;
 }
 
-/** Store of queues in the memory of this process. */
+/** Stores queues in this process's memory. */
 export class InMemoryTaskMessageQueue implements TaskMessageQueue {
   private readonly _queues = new Map<string, QueuedMessage[]>();
 

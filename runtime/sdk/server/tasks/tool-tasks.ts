@@ -21,9 +21,7 @@ import type { RegisteredTool } from "../registrations.js";
 import { nativeOf, type ServerContext } from "../server-context.js";
 import type { CreateTaskOptions, TaskStore } from "./task-stores.js";
 
-/**
- * Store of tasks as handlers receive it, limited to the session of their request. It notifies the client of changes.
- */
+/** The task store that handlers receive, limited to their request's session. It notifies the client of changes. */
 export interface RequestTaskStore {
   createTask(options: CreateTaskOptions): Promise<Task>;
   /**
@@ -37,14 +35,14 @@ export interface RequestTaskStore {
   listTasks(cursor?: string): Promise<{ tasks: Task[]; nextCursor?: string }>;
 }
 
-/** Context of a handler that creates a task. */
+/** The context of a handler that creates a task. */
 export type CreateTaskRequestHandlerExtra = ServerContext & {
   taskStore: RequestTaskStore;
-  /** Milliseconds for which the client requests that the task be stored. */
+  /** The time for which the client wants the task to be stored, in milliseconds. */
   taskRequestedTtl?: number | null | undefined;
 };
 
-/** Context of a handler of a task. */
+/** The context of a task's handler. */
 export type TaskRequestHandlerExtra = CreateTaskRequestHandlerExtra & { taskId: string };
 
 type Handler<Outcome, Context, Schema> = Schema extends ArgumentsSchema
@@ -54,34 +52,34 @@ type Handler<Outcome, Context, Schema> = Schema extends ArgumentsSchema
     ) => Outcome | Promise<Outcome>
   : (extra: Context) => Outcome | Promise<Outcome>;
 
-/** Function that creates the task for a call in the store, starts the work, and returns the task. */
+/** A function that creates the task for a call in the store, starts the work, and returns the task. */
 export type CreateTaskRequestHandler<
   Outcome,
   Schema extends ArgumentsSchema | undefined = undefined,
 > = Handler<Outcome, CreateTaskRequestHandlerExtra, Schema>;
 
-/** Function that handles a request for the state or the result of a task. */
+/** A function that handles a request for a task's state or result. */
 export type TaskRequestHandler<
   Outcome,
   Schema extends ArgumentsSchema | undefined = undefined,
 > = Handler<Outcome, TaskRequestHandlerExtra, Schema>;
 
-/** Handlers of a tool that runs as a task. */
+/** The handlers of a tool that runs as a task. */
 export interface ToolTaskHandler<Schema extends ArgumentsSchema | undefined = undefined> {
   createTask: CreateTaskRequestHandler<{ task: Task }, Schema>;
-  /** Returns the state of the task. Called only for clients that call the tool without a task. */
+  /** Returns the task's state. Called only for clients that call the tool without a task. */
   getTask: TaskRequestHandler<Task, Schema>;
-  /** Returns the result of the task. Called only for clients that call the tool without a task. */
+  /** Returns the task's result. Called only for clients that call the tool without a task. */
   getTaskResult: TaskRequestHandler<Result, Schema>;
 }
 
-/** Declaration of whether clients can or must call a tool as a task. */
+/** Declares whether clients can or must call a tool as a task. */
 export interface TaskToolExecution {
-  /** Support of calls without a task: `optional` permits them. Default: `required`. */
+  /** Controls calls without a task: `optional` permits them. Default: `required`. */
   taskSupport?: "optional" | "required" | undefined;
 }
 
-/** Definition of a tool that runs as a task. */
+/** The definition of a tool that runs as a task. */
 export interface TaskToolConfig<Input extends ArgumentsSchema | undefined> {
   title?: string | undefined;
   description?: string | undefined;
@@ -101,16 +99,16 @@ interface WaitingRequest {
 const DEFAULT_PAUSE = 1000;
 
 /**
- * Tools that create tasks in a store of the program, as with `experimental.tasks` in version 1. Clients whose
- * revision has tasks can call them as tasks; otherwise, a call lasts until the task has ended.
+ * Tools that create tasks in a store provided by the program, like `experimental.tasks` in version 1. Clients can call
+ * them as tasks if their revision has tasks; otherwise, a call lasts until the task has ended.
  */
 export class ExperimentalMcpServerTasks {
-  /** Handlers of the requests for tasks, to be passed in the option `features`; undefined without a store. */
+  /** Handles task requests. Pass it in the option `features`. Undefined if there is no store. */
   readonly feature: Feature | undefined;
   private readonly _store: TaskStore | undefined;
   private readonly _server: () => McpServer;
   private readonly _waiting = new Map<string, WaitingRequest[]>();
-  /** Contexts through which the requests of a task can be sent at once, by the id of the task. */
+  /** Maps task ids to the contexts through which a task's requests can be sent immediately. */
   private readonly _direct = new Map<string, ServerContext>();
   private readonly _wake = new Map<string, Set<() => void>>();
 
@@ -197,7 +195,7 @@ export class ExperimentalMcpServerTasks {
       },
       listTasks: (cursor) => store.listTasks(cursor, sessionId),
     };
-    // The work continues after the response to the request, so requests are sent through the session.
+    // The work continues after the request has been answered, so its requests are sent through the session.
     const sendRequest = ((request: Request, ...rest: Parameters<typeof optionsOf>) => {
       const { relatedTask } = optionsOf(...rest) ?? {};
       const send = relatedTask
@@ -213,7 +211,7 @@ export class ExperimentalMcpServerTasks {
     ) as ServerContext;
   }
 
-  /** Returns a sender whose requests wait until the client fetches the result of the task. */
+  /** Returns a sender whose requests wait until the client fetches the task's result. */
   private _senderOf({ taskId }: RelatedTaskMetadata): Parameters<typeof requestThrough>[0] {
     return {
       notify: undefined,

@@ -3,15 +3,15 @@ import type { InputRecord, RoundState } from "./state.js";
 const OWN_PREFIX = "ask-";
 const MAX_KEY_LENGTH = 200;
 
-/** All input requests that a handler has sent for one request from the client, in order and with their answers. */
+/** All input requests that a handler has sent for one client request, in order and with their answers. */
 export class InputRecords {
   readonly #byKey: Map<string, InputRecord>;
-  /** Keys of the input requests that this call of the handler has repeated. */
+  /** The keys of the input requests that this call of the handler has repeated. */
   readonly #claimed = new Set<string>();
-  /** Input requests of earlier rounds, which the client has received. */
+  /** Input requests from earlier rounds, which the client has received. */
   readonly #before: ReadonlySet<InputRecord>;
   readonly #responses: Readonly<Record<string, unknown>>;
-  /** Number of keys that this server has assigned, for input requests whose handler has not chosen a key. */
+  /** The number of keys that this server has assigned to input requests whose handler did not choose a key. */
   named: number;
 
   constructor(state: RoundState | undefined, responses: Readonly<Record<string, unknown>>) {
@@ -25,7 +25,7 @@ export class InputRecords {
     return [...this.#byKey.values()];
   }
 
-  /** Input request that the client has answered and that the handler has not repeated. */
+  /** An input request that the client has answered but the handler has not repeated. */
   get leftOut(): InputRecord | undefined {
     return this.entries.find(
       (one) => !this.#claimed.has(one.key) && (one.answer ?? this.responseTo(one)) !== undefined,
@@ -33,11 +33,11 @@ export class InputRecords {
   }
 
   /**
-   * Finds an earlier input request, or adds a new one. Without a key, finds the next one with the same content, so
+   * Finds an earlier input request, or adds a new one. If no key is given, finds the next one with the same content, so
    * that the order of different input requests does not matter.
    *
    * @returns undefined if the key belongs to another input request that has been answered
-   * @throws TypeError if the key is invalid, or was used twice
+   * @throws TypeError if the key is invalid or was used twice
    */
   claim(method: string, digest: string, key: string | undefined): InputRecord | undefined {
     if (key !== undefined) this.#assertIsKey(key);
@@ -52,8 +52,8 @@ export class InputRecords {
   }
 
   /**
-   * Returns the client's response to an input request of an earlier round, as the only element of an array;
-   * undefined if there is none.
+   * Returns the client's response to an input request from an earlier round, as the only element of an array. Returns
+   * undefined if there is no response.
    */
   responseTo(record: InputRecord): readonly [unknown] | undefined {
     const { key } = record;

@@ -13,12 +13,14 @@ import {
   digestOf,
 } from "./state.js";
 
-/** Milliseconds that a handler has to repeat its earlier input requests once new ones are waiting to be sent. */
+/**
+ * The time a handler has to repeat its earlier input requests once new ones are waiting to be sent, in milliseconds.
+ */
 const PATIENCE = 2000;
-/** Milliseconds that the work of `once` may delay an input request before a warning is reported. */
+/** The time for which the work of `once` may delay an input request before a warning is reported, in milliseconds. */
 const LONG_WORK = 10_000;
 
-/** Error for a handler that did not repeat the input requests of its earlier call. */
+/** The error for a handler that did not repeat the input requests from its earlier call. */
 export class DivergenceError extends Error {
   constructor(problem: string) {
     const advice =
@@ -28,7 +30,10 @@ export class DivergenceError extends Error {
 }
 
 export interface ReplayHost {
-  /** Reads the value for the handler from a response, as the only element of an array; undefined if it is invalid. */
+  /**
+   * Reads the handler's value from a response. Returns it as the only element of an array, or undefined if it is
+   * invalid.
+   */
   read(row: Method, response: unknown): readonly [unknown] | undefined;
   interim(
     context: RequestContext,
@@ -45,18 +50,18 @@ export interface ReplayStart {
 }
 
 /**
- * One of possibly several calls of a handler for the same request. Input requests that were answered in earlier
- * rounds are answered immediately. The call ends when the handler only waits for new input requests, which are then
- * sent in the result.
+ * One call of a handler, which may be called several times for the same request. Input requests that were answered in
+ * earlier rounds are answered immediately. The call ends when the handler is waiting only for new input requests, which
+ * are then sent in the result.
  */
 export class Replay implements Round {
   readonly identity: string;
   readonly before: RoundState | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
-  /** Answers as the client sent them; the handler receives a copy, which it may change. */
+  /** The answers as the client sent them. The handler receives a copy, which it may change. */
   readonly found: Readonly<Record<string, unknown>>;
-  /** Outcome that replaces the result once the call has been suspended or has failed. */
+  /** The outcome that replaces the result once the call has been suspended or has failed. */
   outcome: Promise<unknown> | undefined;
   isSuspended = false;
   readonly #host: ReplayHost;
@@ -65,8 +70,7 @@ export class Replay implements Round {
   readonly #once: Once;
   readonly #waiting = new Map<string, InputRequest>();
   /**
-   * Number of input requests and calls of `once` that are being processed. The handler may still continue until they
-   * finish.
+   * The number of input requests and `once` calls that are being processed. The handler may continue until they finish.
    */
   #busy = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +90,7 @@ export class Replay implements Round {
     this.#once = new Once(state?.done);
   }
 
-  /** Progress for the state of the next round: answered input requests, and those that are about to be sent. */
+  /** The progress to save in the next round's state: input requests that have been answered or are about to be sent. */
   get progress(): RoundProgress {
     const isKept = ({ key, answer }: InputRecord): boolean =>
       answer !== undefined || this.#waiting.has(key);
@@ -98,8 +102,8 @@ export class Replay implements Round {
   }
 
   /**
-   * Returns the answer to an input request. If there is none yet, the promise never settles: the call ends, and the
-   * next one receives the answer.
+   * Returns the answer to an input request. If there is no answer yet, the promise never settles: the call ends, and
+   * the next call receives the answer.
    */
   async ask(row: Method, params: unknown, key: string | undefined): Promise<unknown> {
     if (this.isSuspended) return never();
@@ -171,8 +175,8 @@ export class Replay implements Round {
   }
 
   /**
-   * Finishes the processing of an operation. If the handler does not continue within a turn of the event loop, it
-   * waits for the client, and the call ends.
+   * Finishes processing an operation. If the handler does not continue within one turn of the event loop, it is waiting
+   * for the client, and the call ends.
    */
   #end(): void {
     this.#busy -= 1;
@@ -184,7 +188,7 @@ export class Replay implements Round {
   }
 
   /**
-   * Reports that the work of `once` delays input requests: it may be waiting for their answers, which would be a
+   * Reports that the work of `once` is delaying input requests. It may be waiting for their answers, which would be a
    * deadlock.
    */
   #warn(): void {

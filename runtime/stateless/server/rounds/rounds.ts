@@ -28,14 +28,14 @@ interface Continuing {
 }
 
 /**
- * Input requests that travel inside results. The answers arrive with a further request, for which the handler is
- * called again (MCP: multi round trips). The server keeps nothing between the rounds.
+ * Handles input requests that are sent inside results. The answers arrive with a further request, for which the handler
+ * is called again (MCP: multi round trips). The server keeps nothing between rounds.
  */
 export class Rounds implements ReplayHost {
   readonly report: (error: Error) => void;
   readonly #revision: Revision;
   readonly #states: RequestStates;
-  /** Results that have been completed with a `requestState`, and can be sent. */
+  /** Results that have been completed with a `requestState` and can be sent. */
   readonly #ready = new WeakSet<object>();
 
   constructor(
@@ -49,7 +49,7 @@ export class Rounds implements ReplayHost {
     this.#states = requestStates(options, isObject(info) ? String(info["name"]) : "", report);
   }
 
-  /** Steps of requests that pass the client's answers to a handler, and send its input requests. */
+  /** Steps that pass the client's answers to a request's handler and send the handler's input requests. */
   readonly steps: StepSource = ({ direction, row }) => {
     if (direction === "out" || row.kind !== "request" || row.role) return undefined;
     return {
@@ -58,7 +58,7 @@ export class Rounds implements ReplayHost {
     };
   };
 
-  /** Returns the client's answer, or suspends the handler to send the input request. */
+  /** Returns the client's answer, or suspends the handler in order to send the input request. */
   async ask(
     { method, params, custom }: Outbound,
     options: RequestOptions | undefined,
@@ -98,7 +98,8 @@ export class Rounds implements ReplayHost {
 
   /**
    * Builds a result with input requests.
-   * @param by - values of the handler's own result; absent if the handler was suspended
+   *
+   * @param by - values from the handler's own result; absent if the handler was suspended
    */
   async interim(
     context: RequestContext,
@@ -157,8 +158,8 @@ export class Rounds implements ReplayHost {
   }
 
   /**
-   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers are omitted,
-   * and also answers to requests that the client's capabilities do not permit.
+   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers, and answers
+   * to requests that the client's capabilities do not permit, are omitted.
    */
   #answersTo(
     methods: Readonly<Record<string, string>>,
@@ -175,7 +176,10 @@ export class Rounds implements ReplayHost {
     return Object.fromEntries(answers);
   }
 
-  /** Returns the result that is sent in place of a handler's return value; undefined if that is sent unchanged. */
+  /**
+   * Returns the result to send in place of a handler's return value, or undefined if the return value is sent
+   * unchanged.
+   */
   #conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
     const replay = context.round as Replay | undefined;
     const isInput = isInputRequired(result);
@@ -222,8 +226,8 @@ export class Rounds implements ReplayHost {
 }
 
 /**
- * Returns the answers to earlier results of the handler, and its state, which a suspended handler receives again in
- * the next round; undefined if there are neither.
+ * Returns the answers to the handler's earlier results, and its state, which a suspended handler receives again in the
+ * next round. Returns undefined if there are neither.
  */
 function carriedBy({ before, found }: Replay): ResultInputs | undefined {
   const given = before?.given;

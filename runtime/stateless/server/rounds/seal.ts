@@ -1,7 +1,7 @@
 import { fromBase64Url, toBase64Url } from "../../../ground/index.js";
 
 const ALGORITHM = "AES-GCM";
-/** Version of the sealed format: `<version>.<id of the key>.<iv and ciphertext>`. */
+/** The version of the sealed format, `<version>.<id of the key>.<iv and ciphertext>`. */
 const VERSION = "1";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -13,8 +13,8 @@ interface Key {
 }
 
 /**
- * Encryption of strings that a client carries, but can neither read nor change (AES-256-GCM). Each string is bound
- * to a context, without which it cannot be opened.
+ * Encrypts strings that a client carries but can neither read nor change (AES-256-GCM). Each string is bound to a
+ * context, without which it cannot be opened.
  */
 export interface Seal {
   seal(text: string, context: string): Promise<string>;
@@ -24,7 +24,8 @@ export interface Seal {
 
 /**
  * Creates a seal.
- * @param secrets - keys of 32 bytes; the first one seals, all of them open. Default: a random key
+ *
+ * @param secrets - keys of 32 bytes each; the first one seals, all of them open. Default: a random key
  */
 export function sealOf(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]): Seal {
   const copies = secrets.map((secret) => new Uint8Array(secret));

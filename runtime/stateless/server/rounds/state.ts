@@ -4,20 +4,20 @@ import { toBase64Url } from "../../../ground/index.js";
 import { InvalidMessageError, type RpcError, UnavailableError } from "../../../wire/index.js";
 import { randomBytes, sealOf } from "./seal.js";
 
-/** Input request that a handler has sent with `context.request`. */
+/** An input request that a handler has sent with `context.request`. */
 export interface InputRecord {
-  /** Key of the input request, unique within the client's request. */
+  /** The key of the input request, unique within the client's request. */
   readonly key: string;
   readonly method: string;
-  /** Digest of the method and the parameters. */
+  /** A digest of the method and its parameters. */
   readonly digest: string;
-  /** Answer as the only element of an array; absent while there is no answer. */
+  /** The answer as the only element of an array; absent as long as there is no answer. */
   readonly answer?: readonly [unknown];
 }
 
-/** Input requests in a handler's result, and values that the handler receives in the next round. */
+/** The input requests in a handler's result, and the values that the handler receives in the next round. */
 export interface ResultInputs {
-  /** Methods of the input requests by their keys; absent if the result of this round had none. */
+  /** Maps the keys of the input requests to their methods; absent if this round's result had no input requests. */
   readonly methods?: Readonly<Record<string, string>> | undefined;
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly state?: unknown;
@@ -27,16 +27,19 @@ export interface ResultInputs {
 export interface RoundProgress {
   readonly asked: readonly InputRecord[];
   readonly named: number;
-  /** Outcomes of `context.once` by key. Each is the only element of an array; an empty array stands for undefined. */
+  /**
+   * Maps keys to the outcomes of `context.once`. Each outcome is the only element of an array; an empty array stands
+   * for undefined.
+   */
   readonly done: Readonly<Record<string, readonly unknown[]>>;
   readonly given?: ResultInputs | undefined;
 }
 
-/** State of a request between rounds, which the client carries as `requestState`. */
+/** A request's state between rounds, which the client carries as `requestState`. */
 export interface RoundState extends RoundProgress {
   readonly id: string;
   readonly round: number;
-  /** Time of expiry, in milliseconds since 1970. */
+  /** The time at which the state expires, in milliseconds since 1970. */
   readonly expires: number;
 }
 
@@ -47,7 +50,7 @@ const NOT_SEALED_HERE =
   "it was not sealed here for this request; several instances need the same rounds.keys, " +
   "and one server and handler for all requests";
 
-/** Writer and reader of the `requestState` of rounds: the state, encrypted so that it is valid for one request only. */
+/** Writes and reads the `requestState` of rounds. The state is encrypted, and is valid for one request only. */
 export interface RequestStates {
   /**
    * Encrypts the state for the next round.
@@ -60,16 +63,18 @@ export interface RequestStates {
     method: string,
   ): Promise<string>;
   /**
-   * Decrypts and checks the state that a client has returned.
+   * Decrypts and checks a state that a client has returned.
+   *
    * @throws UnavailableError if `redeem` fails; RpcError if the state is invalid, has expired, was used before, or
-   *   belongs to another request. That error is the same in all of these cases; `onerror` receives the reason.
+   *   belongs to another request. That error is the same in all these cases; `onerror` receives the reason.
    */
   read(sealed: string, identity: string, method: string): Promise<RoundState>;
 }
 
 /**
- * Creates the writer and reader of states.
- * @param server - name of the server: servers that share keys do not accept each other's states
+ * Creates the object that writes and reads states.
+ *
+ * @param server - the server's name, so that servers that share keys do not accept each other's states
  */
 export function requestStates(
   options: RoundsOptions | undefined,
@@ -107,7 +112,7 @@ export function requestStates(
       const expires = Math.min(Date.now() + timeToAnswer, Number.MAX_SAFE_INTEGER);
       const state: RoundState = { id, round, expires, ...progress };
       const text = JSON.stringify(state);
-      // The encrypted text would be even longer, so text that is too long need not be encrypted.
+      // The encrypted text would be even longer, so there is no need to encrypt text that is already too long.
       assertFits(text);
       const sealed = await seal.seal(text, owner + identity);
       assertFits(sealed);
@@ -134,8 +139,8 @@ interface RoundMembers {
 }
 
 /**
- * Returns the identity that all rounds of a request share: its revision, its sender, its method, and its parameters
- * apart from those that differ between rounds.
+ * Returns the identity that all rounds of a request share: its revision, sender and method, and its parameters except
+ * for those that differ between rounds.
  */
 export function identityOf({ binding, method, auth, params }: RequestContext): string {
   const members = (params ?? {}) as RoundMembers;
@@ -143,12 +148,13 @@ export function identityOf({ binding, method, auth, params }: RequestContext): s
   return canonical([binding.revision!.id, auth?.principal ?? null, method, subject]);
 }
 
-/** Mark that precedes the names of numbers that JSON lacks, such as NaN, and strings that begin with this mark. */
+/** The mark that precedes strings that begin with this mark, and the names of numbers that JSON lacks, such as NaN. */
 const MARK = "\0";
 
 /**
- * Writes a value as JSON in which the order of members does not matter. Numbers that JSON lacks do not become null,
- * so that they remain distinct.
+ * Writes a value as JSON in such a way that the order of members does not matter. Numbers that JSON lacks do not become
+ * null, so that they remain distinct.
+ *
  * @throws TypeError or RangeError if the value cannot be written as JSON
  */
 export function canonical(value: unknown): string {
@@ -161,8 +167,8 @@ export async function digestOf(text: string): Promise<string> {
 }
 
 /**
- * Replacer for JSON.stringify that sorts the members of objects; it copies only objects whose members are out of
- * order.
+ * A replacer for JSON.stringify that sorts the properties of objects. It copies only objects whose properties are out
+ * of order.
  */
 function sorted(_name: string, value: unknown): unknown {
   if (typeof value === "string") return value.startsWith(MARK) ? `${MARK}${value}` : value;

@@ -4,19 +4,21 @@ import { bodyOf, refuse } from "../../record/local-http.js";
 import { isMembers, member, type Members, parsed } from "../../tape/json-value.js";
 import { NOTHING } from "../conversation.js";
 
-/** Deviation of an authorization server from the usual one. A client must notice most of them, and stop. */
+/**
+ * A way in which an authorization server deviates from the usual one. A client must notice most deviations and stop.
+ */
 export type AuthorizationVariant =
-  /** The challenge names no metadata, and the documents are at their last places. */
+  /** The challenge names no metadata, and the documents are only at the last addresses that a client tries. */
   | "last places"
-  /** The metadata lists no methods of PKCE. */
+  /** The metadata lists no PKCE methods. */
   | "no methods"
-  /** The metadata is that of another issuer. */
+  /** The metadata belongs to another issuer. */
   | "other issuer"
-  /** The metadata of the resource is that of another resource. */
+  /** The resource metadata belongs to another resource. */
   | "other resource"
   /** The redirect names another issuer. */
   | "other iss"
-  /** The redirect names no issuer, although the metadata promises one. */
+  /** The redirect names no issuer, although the metadata promises that it will. */
   | "no iss"
   /** The redirect has an error, and names another issuer. */
   | "other error"
@@ -24,16 +26,16 @@ export type AuthorizationVariant =
   | "other state"
   /** Another authorization server issues the tokens once the first token has been rejected. */
   | "other server"
-  /** Clients may have a metadata document instead of a registration. */
+  /** Clients may use a metadata document instead of registering. */
   | "documents"
-  /** Clients must have a metadata document: there is no registration. */
+  /** Clients must use a metadata document because registration is not available. */
   | "only documents";
 
-/** Request for an authorization code, with the scopes that the endpoint required at that time. */
+/** A request for an authorization code, with the scopes that the endpoint required at the time. */
 export interface CodeRequest {
   readonly params: URLSearchParams;
   readonly required: readonly string[];
-  /** Scopes of all earlier requests for a code. */
+  /** The scopes of all earlier code requests. */
   readonly before: readonly string[];
 }
 
@@ -43,32 +45,32 @@ export interface TokenRequest {
   readonly isVerified: boolean;
 }
 
-/** Authorization server that protects an endpoint, and what the server has observed. */
+/** An authorization server that protects an endpoint, and what it has observed. */
 export interface AuthorizationServer {
   readonly variant?: AuthorizationVariant | undefined;
-  /** Paths of the documents that the client has requested. */
+  /** The paths of the documents that the client has requested. */
   readonly places: string[];
   readonly registrations: Members[];
   readonly codes: CodeRequest[];
   readonly tokens: TokenRequest[];
   lastAt?: number;
-  /** Number of requests to the endpoint with a valid token. */
+  /** The number of requests to the endpoint that had a valid token. */
   served: number;
   /** True once the first token has been rejected. */
   isExpired?: boolean;
-  /** Name of the tool for which each token lacks a scope. */
+  /** The name of the tool for which each token lacks a scope. */
   lacking?: unknown;
-  /** Number of code requests before the first `insufficient_scope` challenge. */
+  /** The number of code requests before the first `insufficient_scope` challenge. */
   codesBefore?: number;
-  /** First request that lacked a token although the client had one. */
+  /** The first request sent without a token although the client had one. */
   unsigned?: string;
-  /** First address other than the endpoint that has received a token. */
+  /** The first address other than the endpoint that received a token. */
   leaked?: string;
   /** True once the client has used the other authorization server. */
   hasMoved?: boolean;
-  /** First address of the other authorization server that has received credentials of the first one. */
+  /** The first address of the other authorization server that received the first server's credentials. */
   misused?: string;
-  /** True once the client has followed the challenge, and has sent a request to the authorization server. */
+  /** True once the client has followed the challenge and sent a request to the authorization server. */
   isUsed?: boolean;
   readonly challenges: Map<string, string | null>;
 }
@@ -78,18 +80,18 @@ export function createAuthorizationServer(variant?: AuthorizationVariant): Autho
   return { variant, ...observed, served: 0, challenges: new Map() };
 }
 
-/** Path of the protected resource metadata that the challenge names. */
+/** The path of the protected resource metadata, as named in the challenge. */
 export const NAMED = "/doctor/resource";
 const WELL_KNOWN = "/.well-known";
 const RESOURCE = `${WELL_KNOWN}/oauth-protected-resource`;
 const OAUTH = `${WELL_KNOWN}/oauth-authorization-server`;
 const OPENID = `${WELL_KNOWN}/openid-configuration`;
-/** Path prefix of all endpoints, and path of the issuer in the variant `last places`. */
+/** The path prefix of all endpoints, and the issuer's path in the variant `last places`. */
 const TENANT = "/doctor";
-/** Path of the other authorization server's issuer. */
+/** The path of the other authorization server's issuer. */
 const OTHER = "/other";
 /**
- * Paths of the metadata documents, in the order in which a client tries them if the challenge has no
+ * The paths of the metadata documents, in the order in which a client tries them if the challenge has no
  * `resource_metadata`.
  */
 export const PLACES = [
@@ -101,13 +103,13 @@ export const PLACES = [
 ];
 
 const TOKEN = "doctor-token-";
-/** Pattern of the client ids and refresh tokens that the first authorization server issues. */
+/** Matches the client ids and refresh tokens that the first authorization server issues. */
 const FIRST = /doctor-(?:client|refresh)/;
-/** Description of an error that no client may show because another issuer has sent the error. */
+/** An error description that a client must not show, because another issuer has sent the error. */
 export const OTHER_ERROR: string = `${NOTHING}: the user has declined`;
 const READ = "doctor:read";
 const WRITE = "doctor:write";
-/** Number of authorized requests after which the first token is rejected. */
+/** The number of authorized requests after which the first token is rejected. */
 const EXPIRES_AFTER = 4;
 
 /** Rejects a request that has no valid token or lacks a scope. Returns false if the request may be served. */

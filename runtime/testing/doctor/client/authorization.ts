@@ -17,16 +17,17 @@ import { endsOr, expect, type Run, withRun, type Work } from "./run.js";
 import type { Members } from "../../tape/json-value.js";
 import type { Place } from "../visit.js";
 
-/** Maximum number of requests that a client may send before it stops because it has no token. */
+/** The maximum number of requests that a client without a token may send before it stops. */
 const MOST_ATTEMPTS = 5;
-/** Maximum number of codes that a client may request for one scope. */
+/** The maximum number of codes that a client may request for one scope. */
 const MOST_CODES = 3;
-/** Milliseconds without a request after which a client is assumed to have stopped. */
+/** The time without a request after which a client is assumed to have stopped, in milliseconds. */
 const STOPPED_AFTER = 1_000;
 
 /**
  * Requires a token, and examines how the client obtains and uses one. A client that does not authorize must stop.
- * @param spoken - revision of the client's first conversation
+ *
+ * @param spoken - the revision of the client's first conversation
  */
 export async function authorization(work: Work, spoken: Revision): Promise<void> {
   let revision = spoken;
@@ -194,12 +195,12 @@ function judgeResource(judge: Judge, params: URLSearchParams, which: string): vo
   });
 }
 
-/** True for a redirect address that is on this machine, or encrypted. */
+/** True for a redirect URI that is local or encrypted. */
 function isSafe(uri: unknown): boolean {
   return typeof uri === "string" && isSecureUrl(uri);
 }
 
-/** Checks that a client tries all addresses of the metadata, which exists only at the last ones. */
+/** Checks that a client tries all metadata addresses, when the metadata exists only at the last ones. */
 async function lastPlaces(work: Work, revision: Revision): Promise<void> {
   if (!AT.icons(revision)) return;
   await withServer(work, "last places", (run, { isUsed, places }) => {
@@ -212,7 +213,7 @@ async function lastPlaces(work: Work, revision: Revision): Promise<void> {
   });
 }
 
-/** Examines whether a client shows an error in a redirect that names another issuer. */
+/** Examines whether a client shows an error from a redirect that names another issuer. */
 async function otherError(work: Work, revision: Revision): Promise<void> {
   if (!AT.stateless(revision)) return;
   let ended: Run | undefined;
@@ -225,7 +226,7 @@ async function otherError(work: Work, revision: Revision): Promise<void> {
   });
 }
 
-/** Examines whether a client forgets what an authorization server has issued once another one is named. */
+/** Examines whether a client discards what an authorization server has issued once another server is named. */
 async function otherServer(work: Work, revision: Revision): Promise<void> {
   if (!AT.stateless(revision)) return;
   await withServer(work, "other server", (run, { hasMoved, misused }) => {
@@ -236,7 +237,7 @@ async function otherServer(work: Work, revision: Revision): Promise<void> {
   });
 }
 
-/** Examines whether a client registers although it has a metadata document. */
+/** An authorization server variant that must make a client stop. */
 async function documents(work: Work, revision: Revision): Promise<void> {
   if (!AT.icons(revision)) return;
   const { registrations } = await withServer(work, "documents", () => {});
@@ -255,7 +256,7 @@ interface Stop {
   readonly variant: AuthorizationVariant;
   readonly id: CheckId;
   readonly applies: (revision: Revision) => boolean;
-  /** Requests that must not follow. */
+  /** The requests that must not follow. */
   readonly without: readonly (keyof typeof REQUESTS)[];
   readonly expected: string;
 }

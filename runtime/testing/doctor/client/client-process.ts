@@ -17,9 +17,9 @@ const RELAY = (port: number): string =>
   `const s=require("node:net").connect(${port},"127.0.0.1");process.stdin.pipe(s).pipe(process.stdout);s.on("close",()=>process.exit())`;
 
 /**
- * Starts a client. `{url}` anywhere in its command is replaced by the URL of the server. Otherwise, each argument
- * `{server}` is replaced by a command that relays standard input and output to the server in this process. With
- * neither, the client communicates with the server over its own standard input and output.
+ * Starts a client. `{url}` is replaced by the server's URL wherever it appears in the command. Otherwise, each
+ * `{server}` argument is replaced by a command that relays standard input and output to the server in this process.
+ * With neither, the client communicates with the server over its own standard input and output.
  */
 export async function startClient(
   target: ProcessTarget,
@@ -58,7 +58,7 @@ export async function startClient(
   return onOwnStreams(target, serverOf(true));
 }
 
-/** Time that a client has to exit after its input has ended, in milliseconds. */
+/** The time in which a client must exit after its input has ended, in milliseconds. */
 const GRACE = 500;
 
 const NO_EVENTS: LinkEvents = { message() {}, text() {}, empty() {}, ended() {} };

@@ -11,7 +11,7 @@ import { AT, isStateless } from "../../checks/check.js";
 import { below, member, type Members } from "../../tape/json-value.js";
 
 export interface Conversed {
-  /** Run of the client; undefined if the client opened no conversation. */
+  /** The client's run; undefined if the client opened no conversation. */
   readonly run: Run | undefined;
   readonly unreachable?: string;
 }
@@ -72,7 +72,7 @@ export async function converse(
   return { run: isOpened ? run : undefined };
 }
 
-/** Checks that a client sends its messages to the endpoint that the HTTP+SSE stream names. */
+/** Checks that a client sends its messages to the endpoint named in the HTTP+SSE stream. */
 export function usesEndpoint(work: Work, run: Run): boolean {
   const { streams, astray } = run.endpoint;
   if (streams === undefined) return true;
@@ -80,7 +80,7 @@ export function usesEndpoint(work: Work, run: Run): boolean {
   return expect(work, run, "client-endpoint-used", astray === undefined, { received });
 }
 
-/** Sends a request in a revision in which only clients send requests. The client need not answer. */
+/** Sends a request in a revision in which only clients may send requests. The client need not answer it. */
 async function strayRequest(work: Work, run: Run): Promise<void> {
   const { ending } = run;
   isAlive(work, run);
@@ -119,7 +119,7 @@ function deletion(work: Work, run: Run, { code }: Ending): void {
   expect(work, run, "client-delete", run.endpoint.isDeleted === true, { received });
 }
 
-/** Maximum time for a client to leave by itself before it is stopped, in milliseconds. */
+/** The maximum time in which a client must leave before it is stopped, in milliseconds. */
 const LEAVES_WITHIN = 3_000;
 
 function hasSession({ endpoint, server: { requests: sent, revision } }: Run): boolean {
@@ -191,7 +191,7 @@ async function rounds(work: Work, run: Run): Promise<void> {
 
 const ROUND_WITHIN = 3_000;
 
-/** Maximum time for a client to follow a cursor, in milliseconds. */
+/** The maximum time in which a client must follow a cursor, in milliseconds. */
 const PAGES_WITHIN = 1_500;
 
 /** Returns `run.ending`. Without this function, TypeScript would assume that the value is still undefined. */

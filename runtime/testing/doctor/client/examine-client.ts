@@ -22,31 +22,31 @@ import {
 import { isStateless } from "../../checks/check.js";
 
 export interface ExamineClientOptions {
-  /** Maximum time for the opening, and for each response, in milliseconds. Default: 5,000. */
+  /** The maximum time for the opening and for each response, in milliseconds. Default: 5,000. */
   readonly timeout?: number | undefined;
-  /** True to report hints as well: advice that no specification states. Default: false. */
+  /** True to report hints as well. A hint is advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
   /** Called with a short description of each step. */
   readonly onstep?: ((step: string) => void) | undefined;
 }
 
-/** Result of the examination of a client. */
+/** The result of examining a client. */
 export interface ClientExamination {
   readonly findings: readonly DoctorFinding[];
-  /** Revision of the first conversation; undefined if the client opened none. */
+  /** The revision of the first conversation; undefined if the client opened none. */
   readonly revision: Revision | undefined;
-  /** Ids of the checks that were run, except for checks of messages. */
+  /** The ids of the checks that were run, except for message checks. */
   readonly checks: ReadonlySet<string>;
-  /** True if the client left before the doctor could send it all requests. */
+  /** True if the client left before the doctor could send it all its requests. */
   readonly isCutShort: boolean;
-  /** Reason why the command could not be started; undefined if it could. */
+  /** The reason why the command could not be started; undefined if it could. */
   readonly unreachable: string | undefined;
   readonly lines: readonly TapeLine[];
 }
 
 /**
- * Starts a client several times, each time with a server that behaves differently, and examines what the client
- * sends.
+ * Starts a client several times, each time with a server that behaves differently, and examines the messages that the
+ * client sends.
  */
 export async function examineClient(
   target: ProcessTarget,

@@ -24,58 +24,60 @@ interface SseStream {
   readonly reply: Reply;
 }
 
-/** Deviations of an HTTP endpoint from a correct one, and what the endpoint has observed. */
+/** The ways in which an HTTP endpoint deviates from a correct one, and what it has observed. */
 export interface Endpoint {
-  /** Number of requests after which a session no longer exists. */
+  /** The number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;
-  /** Authorization server whose tokens the endpoint requires. */
+  /** The authorization server that issues the tokens required by the endpoint. */
   readonly authorization?: AuthorizationServer;
   /** True to reject requests without a session. */
   readonly onlySessions?: boolean;
   /** `only` to serve nothing but HTTP+SSE; `elsewhere` to also name an endpoint on another origin. */
   readonly sse?: "only" | "elsewhere" | undefined;
-  /** Value of `Retry-After`, in seconds, in the 503 response to the first request for a list. */
+  /** The `Retry-After` value, in seconds, of the 503 response to the first list request. */
   readonly busyFor?: number;
   /**
-   * Value of `retry`, in milliseconds, on the stream of the first list with further pages. The stream breaks off
-   * before its response. In a stateless conversation, there is no `retry`, and the response is lost.
+   * The value of `retry`, in milliseconds, on the stream of the first list with further pages. The stream ends before
+   * its response. In a stateless conversation, there is no `retry`, and the response is lost.
    */
   readonly breakFor?: number;
-  /** Media type of all responses. Default: event streams for pages that have a next page, and otherwise JSON. */
+  /**
+   * The media type of all responses. Default: an event stream for each page that has a next page, and JSON otherwise.
+   */
   readonly responses?: "json" | "events";
-  /** True to assign no session id, to refuse GET and DELETE, and to name the HTTP+SSE endpoint by its whole URL. */
+  /** True to assign no session id, to reject GET and DELETE, and to name the HTTP+SSE endpoint by its full URL. */
   readonly isPlain?: boolean;
-  /** True to send responses in unusual forms: with a charset, and events of several lines that end with CR LF. */
+  /** True to send responses in unusual forms: with a charset, and with multi-line events that end in CR LF. */
   readonly isOdd?: boolean;
-  /** True to send a ping on the stream of the first page. */
+  /** True to send a ping on the first page's stream. */
   readonly pings?: boolean;
-  /** True to hold the first response of an open session that has no stream of its own, and use its event stream. */
+  /** True to delay the first response in an open session that has no stream of its own, and to use its event stream. */
   readonly isHeld?: boolean;
-  /** True once the server sends messages on the event stream of a request. */
+  /** True once the server sends messages on a request's event stream. */
   isCarried?: boolean;
-  /** Response to the ping that `pings` causes; undefined if there is none in time. */
+  /** The response to the ping that `pings` causes; undefined if none arrives in time. */
   pong?: Promise<Members | undefined>;
-  /** Number of HTTP requests so far. Undefined if the client has sent none. */
+  /** The number of HTTP requests so far; undefined if the client has sent none. */
   count?: number;
   /** True once a request has been rejected because its session no longer exists. */
   isLost?: boolean;
-  /** Headers of the first `initialize` after the session was lost. */
+  /** The headers of the first `initialize` request after the session was lost. */
   reopened?: Readonly<Record<string, string>>;
-  /** Time at which the stream broke off, and the response that was not sent. */
+  /** The time at which the stream broke off, and the response that was not sent. */
   broken?: { readonly at: number; readonly response: Members };
-  /** Milliseconds between the break and the resumption of the stream. */
+  /** The time between the stream's interruption and its resumption, in milliseconds. */
   resumedAfter?: number;
-  /** Servers of the HTTP+SSE streams, by the number in the endpoint's address. */
+  /** The servers of the HTTP+SSE streams, by the number in the endpoint's address. */
   streams?: Map<number, SseStream>;
-  /** Address of the first message that was not sent to the endpoint of an open HTTP+SSE stream. */
+  /** The address of the first message that was sent anywhere other than the endpoint of an open HTTP+SSE stream. */
   astray?: string;
-  /** True once a request had a token in its query. */
+  /** True once a request has had a token in its query string. */
   hasTokenInQuery?: boolean;
   /** True once a message has been sent to another origin. */
   isElsewhere?: boolean;
-  /** Time at which a request was rejected with 503. */
+  /** The time at which a request was rejected with a 503 response. */
   busyAt?: number;
-  /** Milliseconds from the 503 response until a list was requested again. */
+  /** The time between the 503 response and the next list request, in milliseconds. */
   repeatedAfter?: number;
   isDeleted?: boolean;
 }
@@ -177,7 +179,7 @@ function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<rea
   });
 }
 
-/** Rejects the first request for a list, and records when a list is requested again. */
+/** Rejects the first list request, and records when a list is requested again. */
 function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpoint): boolean {
   const { busyFor, busyAt } = endpoint;
   if (busyFor === undefined || !/"method" *: *"[a-z]+\/list"/.test(text)) return false;
@@ -190,7 +192,7 @@ function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpo
   return true;
 }
 
-/** Address of the endpoint for messages over HTTP+SSE, up to the number of the stream. */
+/** The address to which messages are sent over HTTP+SSE, without the stream's number. */
 const MESSAGES = "/messages?session=";
 
 function openSse(
@@ -255,7 +257,7 @@ function withoutBody(
   server.listen((message) => void response.write(eventOf(message)));
 }
 
-/** Returns a message as an event without a type, which means the type `message`. */
+/** Returns a message as an event without a type, which is equivalent to the type `message`. */
 function eventOf(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
@@ -267,12 +269,12 @@ function oddEventOf(message: unknown): string {
   return ["event:message", ...lines.map((line) => `data:${line}`), "", ""].join("\r\n");
 }
 
-/** Maximum time for the response to a ping on the stream of a page, in milliseconds. */
+/** The maximum time to wait for the response to a ping on a page's stream, in milliseconds. */
 const PONG_WITHIN = 1_500;
 
 /**
- * Responds with an event stream for subscriptions and, by default, for pages that have a next page; otherwise with
- * JSON.
+ * Responds with an event stream for subscriptions and, by default, for pages that have a next page. All other responses
+ * are JSON.
  */
 function respond(
   response: ServerResponse,

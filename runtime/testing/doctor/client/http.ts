@@ -6,10 +6,10 @@ import type { Script } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
 import { member } from "../../tape/json-value.js";
 
-/** Maximum time for a client to continue after a session or a stream is lost, in milliseconds. */
+/** The maximum time in which a client must continue after it loses a session or a stream, in milliseconds. */
 const PATIENCE = 3_000;
 
-/** Ends a session without notification, and examines whether the client opens another. */
+/** Ends a session without notifying the client, and examines whether the client opens another one. */
 export function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, forgetAfter: 2 };
   return withRun(work, only, endpoint, async (run) => {
@@ -29,12 +29,12 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
   });
 }
 
-/** True if a client has read the response to its opening request, which is JSON by default. */
+/** True if a client has read the response to its opening request. That response is JSON by default. */
 function hasReadOpening({ server: { isOpen, requests, revision } }: Run): boolean {
   return isStateless(revision) ? requests.length > 1 : isOpen;
 }
 
-/** True if a client has read a page of tools, which is an event stream by default. */
+/** True if a client has read a page of tools. Such a page is an event stream by default. */
 export function hasReadPage({ server: { requests } }: Run): boolean {
   return requests.some(
     ({ method, params }) => method === "tools/call" || params["cursor"] !== undefined,
@@ -63,9 +63,9 @@ export async function mediaTypes(work: Work, run: Run): Promise<void> {
   });
 }
 
-/** Value of `retry`: milliseconds before a client may resume a stream. */
+/** The value of `retry`, which is the time before a client may resume a stream, in milliseconds. */
 const RETRY = 400;
-/** Milliseconds by which a client may be too early. */
+/** The number of milliseconds by which a client may be early. */
 const TOLERANCE = 50;
 
 const LAST_EVENT = "last-event-id";
@@ -114,10 +114,10 @@ export function lostResponse(work: Work): Promise<void> {
   });
 }
 
-/** Value of Retry-After, in seconds. */
+/** The value of `Retry-After`, in seconds. */
 const BUSY = 1;
 
-/** Rejects the request for a list with 503 and `Retry-After`, and examines when the client repeats it. */
+/** Rejects a list request with 503 and `Retry-After`, and examines when the client repeats it. */
 export function busy(work: Work): Promise<void> {
   const endpoint: Endpoint = { busyFor: BUSY };
   return withRun(work, {}, endpoint, async (run) => {

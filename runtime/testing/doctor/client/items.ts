@@ -108,7 +108,7 @@ export const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
 
 const CURSOR = "page 2/ä=";
 
-/** Page of tools with a `resultType` that does not exist. */
+/** A page of tools with a `resultType` that does not exist. */
 export const pageOfUnknownType: Members = {
   resultType: NOTHING,
   tools: [{ name: NOTHING, inputSchema: { type: "object" } }],
@@ -116,8 +116,8 @@ export const pageOfUnknownType: Members = {
 };
 
 /**
- * Returns one page of a list. The last page has all remaining items, and the others have one. There are at most two
- * pages or, if `isLong` is true, three; the cursor of the third is `""`.
+ * Returns one page of a list. The last page has all remaining items, and each other page has one. There are at most two
+ * pages, or three if `isLong` is true; the third page's cursor is `""`.
  */
 export function pageOf(
   family: MethodFamily,
@@ -129,7 +129,7 @@ export function pageOf(
   const items = isOther && kind === "tool" ? OTHER_TOOLS : ITEMS[kind];
   const cursors = isLong ? [undefined, CURSOR, ""] : [undefined, CURSOR];
   const place = cursors.indexOf(cursor as string | undefined);
-  // A cursor that the client has changed leads to the end.
+  // If the client has changed the cursor, it gets the last page.
   const index = place < 0 ? cursors.length - 1 : place;
   const isLast = index + 1 >= Math.min(items.length, cursors.length);
   const page = items.slice(index, isLast ? undefined : index + 1);
@@ -152,7 +152,7 @@ export function capabilitiesOf({ families, methods }: Revision): Members {
   };
 }
 
-/** Adds the members that each stateless result has. */
+/** Adds the members that every stateless result has. */
 export function enveloped(row: Method | undefined, result: Members, hasType: boolean): Members {
   const isFinal = result["resultType"] === undefined;
   return {

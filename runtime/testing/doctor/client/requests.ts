@@ -21,7 +21,7 @@ const toolResult = (toolUseId: string): Members => ({
 /** Parameters of a URL-mode elicitation, in the form that sessions use. */
 const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
 
-/** Form fields that all revisions have. */
+/** The form fields that all revisions have. */
 const FIELDS: Members = {
   text: { type: "string", title: "Text", minLength: 1, default: "yes" },
   address: { type: "string", format: "email", default: "doctor@example.com" },
@@ -30,7 +30,7 @@ const FIELDS: Members = {
   truth: { type: "boolean", default: true },
   choice: { type: "string", enum: ["one", "two"], default: "one" },
 };
-/** Form fields that only later revisions have. */
+/** The form fields that only later revisions have. */
 const LATER_FIELDS: Members = {
   titled: { type: "string", oneOf: [{ const: "one", title: "One" }], default: "one" },
   several: { type: "array", items: { type: "string", enum: ["one", "two"] }, default: ["one"] },
@@ -56,14 +56,14 @@ const REQUESTS: readonly (readonly [
   ["client.elicitation.url", "elicitation/create", SESSION_VISIT],
 ];
 
-/** Requests that a client must reject if it declares one capability, but not another. */
+/** The requests that a client must reject if it declares one capability but not another. */
 const REFUSED: readonly {
   readonly id: CheckId;
   readonly declared: string;
   readonly undeclared?: string;
   readonly method: string;
   readonly params: Members;
-  /** Expected error code. Default: any. */
+  /** The expected error code. Default: any. */
   readonly code?: number;
 }[] = [
   {
@@ -93,7 +93,7 @@ const REFUSED: readonly {
       tools: [{ name: "nothing", inputSchema: { type: "object" } }],
     },
   },
-  // A tool whose use has no result, one of two, or a result beside other content.
+  // Tool uses with no result, with only one of two results, or with a result beside other content.
   ...[[SAY_YES], [toolResult("1")], [toolResult("1"), toolResult("2"), SAY_YES]].map(
     (content) =>
       ({
@@ -114,12 +114,12 @@ const REFUSED: readonly {
 ];
 
 /**
- * Error codes that mean that a request is invalid or unsupported. Users and hosts may refuse valid requests with
+ * The error codes that mean that a request is invalid or unsupported. Users and hosts may refuse valid requests with
  * other codes.
  */
 const UNSERVED: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
-/** Request to a client, with the examination of the answer. */
+/** A request to a client, and a function that examines the answer. */
 interface Question {
   readonly method: string;
   readonly params?: Members | undefined;
@@ -131,8 +131,9 @@ interface Question {
 
 /**
  * Sends requests to a client, and examines the responses. Returns false if the client left before the last one.
- * @param onsent - called once all requests have been sent, for clients that read a stream only at its end. Without
- *   it, each request waits for the answer to the one before.
+ *
+ * @param onsent - called once all requests have been sent, for clients that read a stream only at its end. Without it,
+ *   each request waits for the previous one's answer.
  */
 export async function requests(work: Work, run: Run, onsent?: () => void): Promise<boolean> {
   const questions = [...basics(work, run), ...features(work, run), ...refusals(work, run)];
@@ -202,7 +203,7 @@ function basics(work: Work, run: Run): readonly Question[] {
   ];
 }
 
-/** Returns requests for all capabilities. Those that are not declared must be refused. */
+/** Returns requests for all capabilities. The client must refuse those that it has not declared. */
 function features(work: Work, run: Run): readonly Question[] {
   const { capabilities, revision, hasDeclared } = run.server;
   return REQUESTS.flatMap(([capability, method, params]): readonly Question[] => {
@@ -211,7 +212,7 @@ function features(work: Work, run: Run): readonly Question[] {
     const isMode = capability.split(".").length > 2;
     const isClear = isDeclared || (hasDeclared && !isMode);
     if (!revision.methods.has(method) || !isClear) return [];
-    // A client whose only mode is url must reject forms, which `refusals` examines.
+    // A client whose only mode is `url` must reject forms; `refusals` examines this.
     if (params === FORM && isDeclared && !takesForms(capabilities)) return [];
     const isLater = params === FORM && AT.toolSampling(revision);
     const given = isLater ? formWith({ ...FIELDS, ...LATER_FIELDS }) : params;
@@ -282,14 +283,14 @@ function unansweredIn({ recorder }: Work, { server: { number } }: Run): Omit<Pla
   return { line, pointer: `/${Math.max(0, index)}` };
 }
 
-/** Milliseconds after which a request is cancelled. */
+/** The time after which a request is cancelled, in milliseconds. */
 const CANCEL_AFTER = 50;
-/** Milliseconds in which a response to a cancelled request may still be sent. */
+/** The time in which a cancelled request may still be answered, in milliseconds. */
 const ANSWERED_WITHIN = 1_000;
 
 /**
- * Sends a request for each declared capability, and cancels those that are not answered immediately. Then sends a
- * ping: a response long after the ping cannot have crossed the cancellation.
+ * Sends a request for each declared capability, and cancels those that are not answered immediately. Then sends a ping:
+ * a response that arrives long after the ping cannot have crossed the cancellation.
  */
 export async function cancellations({ timeout }: Work, { server }: Run): Promise<void> {
   const { capabilities, revision } = server;

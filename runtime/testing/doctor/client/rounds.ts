@@ -6,7 +6,7 @@ import { isMembers, type Members } from "../../tape/json-value.js";
 const STATE = "state of the doctor: ä/=";
 const NEXT_STATE = "next state of the doctor: ö+";
 
-/** Input request from a stateless server, with the key of its answer. */
+/** An input request from a stateless server, with the key of its answer. */
 export type Input = readonly [key: string, request: Members];
 
 const FORM: Members = {
@@ -23,7 +23,7 @@ const SAMPLE: Members = {
   maxTokens: 10,
 };
 
-/** Parameters of a URL-mode elicitation. A client must not open the page without the user's consent. */
+/** The parameters of a URL-mode elicitation. A client must not open the page without the user's consent. */
 export const VISIT: Members = {
   mode: "url",
   message: "The doctor examines this client. Please decline.",
@@ -40,7 +40,7 @@ const roots: Input = ["roots", { method: "roots/list" }];
 const tools = [{ name: NOTHING, inputSchema: { type: "object" } }];
 const sampleWithTools: Input = ["tools", sampling({ ...SAMPLE, tools })];
 
-/** True if the client has declared forms: the mode `form`, or elicitation without any mode. */
+/** True if the client has declared support for forms: either the mode `form`, or elicitation without any mode. */
 export function takesForms(capabilities: Members): boolean {
   const has = (path: string): boolean => declares(capabilities, `client.elicitation${path}`);
   return has("") && (has(".form") || !has(".url"));
@@ -56,7 +56,7 @@ function declaredInputs(capabilities: Members): readonly Input[] {
   ];
 }
 
-/** Returns requests for each kind of input that a client has not declared. */
+/** Returns a request for each kind of input that the client has not declared. */
 export function undeclaredInputs(capabilities: Members): readonly Input[] {
   const lacks = (path: string): boolean => !declares(capabilities, `client.${path}`);
   return [
@@ -71,7 +71,7 @@ export function undeclaredInputs(capabilities: Members): readonly Input[] {
 /**
  * Returns the result that requires input before an item is used; undefined if the client cannot provide input or has
  * already done so. The first tool has two rounds with different states. A resource requires only a state, and other
- * items only input.
+ * items require only input.
  */
 export function inputFor(
   kind: ItemKind,
@@ -84,7 +84,7 @@ export function inputFor(
   const [name, request] = first;
   const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
   if (isFirst && requestState === STATE && keys.join() === name) {
-    // A form is requested again without its mode, which is the default.
+    // A form is requested again without a mode, because `form` is the default.
     const again = first === form ? elicitation(FORM) : request;
     return {
       resultType: "input_required",

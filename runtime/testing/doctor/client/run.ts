@@ -15,12 +15,12 @@ import {
 } from "./script-server.js";
 import { type Members, member } from "../../tape/json-value.js";
 
-/** Shortest time without messages after which a client is assumed to be waiting, in milliseconds. */
+/** The shortest time without messages after which a client is assumed to be waiting, in milliseconds. */
 const QUIET = 200;
-/** Longest time without messages after which a client is assumed to be waiting, in milliseconds. */
+/** The longest time without messages after which a client is assumed to be waiting, in milliseconds. */
 const LONG_QUIET = 1_000;
 
-/** Examination of one client. */
+/** The examination of one client. */
 export interface Work {
   readonly target: ProcessTarget;
   readonly recorder: Recorder;
@@ -28,23 +28,23 @@ export interface Work {
   readonly findings: Finding[];
   readonly made: Set<string>;
   conversations: number;
-  /** Longest time from the start of the client to its first message, in milliseconds. */
+  /** The longest time from the client's start to its first message, in milliseconds. */
   slowest: number;
-  /** True if the client left before it could be sent all requests. */
+  /** True if the client left before all requests could be sent to it. */
   isCutShort?: boolean;
 }
 
 /** One run of the client. */
 export interface Run {
   readonly client: RunningClient;
-  /** Server of the first conversation that the client opened. */
+  /** The server of the first conversation that the client opened. */
   readonly server: ScriptServer;
-  /** Servers of all conversations. A client can open several. */
+  /** The servers of all conversations. A client can open several. */
   readonly servers: readonly ScriptServer[];
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
   endedAt?: number;
-  /** True if the client has been sent all requests. */
+  /** True once all requests have been sent to the client. */
   isExamined?: boolean;
 }
 
@@ -84,12 +84,12 @@ export async function start(
   return run;
 }
 
-/** Bounds of the time in which a client that is about to exit still answers a request, in milliseconds. */
+/** The bounds of the time in which an exiting client still answers a request, in milliseconds. */
 const ANSWERS_WITHIN = [500, 1_000] as const;
 
 /**
- * True if a client ended before it could answer a request. A client that exits with code 0 long afterwards could have
- * answered.
+ * True if a client ended before it could answer a request. A client that exits with code 0 much later could have
+ * answered it.
  */
 export function hasLeft({ slowest }: Work, { ending, endedAt = 0 }: Run, asked: number): boolean {
   const [least, most] = ANSWERS_WITHIN;

@@ -20,43 +20,43 @@ import { isMembers, type Members, messagesIn } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Function that sends a message to a client: over a connection, or in the response to an HTTP request. */
+/** A function that sends a message to a client, over a connection or in an HTTP response. */
 export interface Reply {
   (message: Members): void;
 }
 
-/** Function that sends a message or a batch over a connection or an event stream. */
+/** A function that sends a message or a batch over a connection or an event stream. */
 export type Channel = (message: Members | readonly Members[]) => void;
 
 export interface Manner {
-  /** Id of the request. Default: in turn a number, a string of digits, and a word. */
+  /** The request's id. Default: alternates between a number, a string of digits, and a word. */
   readonly id?: string | number;
   /** True to send the request in a batch, after a ping and a notification. */
   readonly batch?: boolean;
-  /** Milliseconds after which the request is cancelled, unless it has been answered. */
+  /** The time after which the request is cancelled if it is still unanswered, in milliseconds. */
   readonly cancelAfter?: number;
-  /** Channel for this request. Default: the channel for all messages. */
+  /** The channel for this request. Default: the channel for all messages. */
   readonly on?: Channel;
 }
 
-/** Variant of a server that the doctor shows to a client. */
+/** A variant of the server that the doctor presents to a client. */
 export interface Script {
-  /** Version to which the server agrees. Default: the requested one, if it exists. */
+  /** The version to which the server agrees. Default: the requested one, if it exists. */
   readonly version?: string;
-  /** Name of the error with which stateless requests are refused, or true to refuse `initialize` with -32602. */
+  /** The name of the error with which stateless requests are refused, or true to refuse `initialize` with -32602. */
   readonly refusal?: string | true;
   /**
-   * True or an error code to serve sessions only. Stateless requests are rejected with the code, or as unknown
-   * methods.
+   * True or an error code to serve only sessions. Stateless requests are rejected with this code or, if true, as
+   * unknown methods.
    */
   readonly onlySessions?: boolean | number;
-  /** True to reject the first tool call because of its headers. The tools then have other annotations. */
+  /** True to reject the first tool call because of its headers. From then on, the tools have other annotations. */
   readonly mismatch?: boolean;
-  /** True to serve tools only, in an unusual way: with pings, results without a type, and undeclared input. */
+  /** True to serve only tools, and in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
-  /** Request that is left without a response: the opening of a session, or the first list of tools. */
+  /** The request that remains unanswered: the opening of a session, or the first list of tools. */
   readonly ignores?: "initialize" | "tools/list";
-  /** Returns a promise that holds back a response of an open session until it resolves. */
+  /** Returns a promise that delays a response in an open session until it resolves. */
   readonly held?: () => Promise<void>;
   /** True to return a page with a `resultType` that does not exist. */
   readonly unknownType?: boolean;
@@ -67,15 +67,15 @@ export interface ReceivedRequest {
   readonly params: Members;
 }
 
-/** Server for an examined client. The server responds correctly unless its script says otherwise. */
+/** A server for the client under examination. It responds correctly unless its script says otherwise. */
 export interface ScriptServer {
   readonly number: number;
   receive(message: unknown, text: string, reply: Reply, around?: Around): void;
-  /** Receives an HTTP request without a message. */
+  /** Receives an HTTP request that has no message. */
   event(http: TapeHttp): void;
   /** Receives text that is not a message. */
   text(text: string, around?: Around): void;
-  /** Sends a request. Resolves to undefined if there is no response in time. */
+  /** Sends a request. Resolves to undefined if no response arrives in time. */
   ask(
     method: string,
     params: Members | undefined,
@@ -83,41 +83,46 @@ export interface ScriptServer {
     manner?: Manner,
   ): Promise<Members | undefined>;
   notify(method: string, params?: Members): void;
-  /** Pings that were sent before the response to a request: the request's method, and the response to the ping. */
+  /**
+   * The pings that were sent before the response to a request, each as the request's method and the response to the
+   * ping.
+   */
   readonly pings: readonly (readonly [method: string, pong: Promise<Members | undefined>])[];
-  /** Resolves to false if the client did not answer a ping that had the id of its own pending request. */
+  /** Resolves to false if the client did not answer a ping whose id was that of the client's own pending request. */
   readonly twinned: Promise<boolean>;
-  /** Methods of the requests for the first tool whose result required input. */
+  /** The methods of the requests for the first tool whose result required input. */
   readonly asked: readonly string[];
-  /** True once the client has sent `notifications/initialized`, or a stateless request. */
+  /** True once the client has sent `notifications/initialized` or a stateless request. */
   readonly isOpen: boolean;
   readonly requests: readonly ReceivedRequest[];
   readonly capabilities: Members;
   /** True if the client has sent its capabilities, even if they are empty. */
   readonly hasDeclared: boolean;
   readonly revision: Revision;
-  /** Sets the channel for messages that are not responses. */
+  /** Sets the channel on which messages other than responses are sent. */
   listen(channel: Channel): void;
-  /** True once `listen` has been called. Over HTTP, a client need not open the stream that causes this. */
+  /**
+   * True once `listen` has been called. Over HTTP, this happens when the client opens a stream, which it need not do.
+   */
   readonly isListening: boolean;
 }
 
 /**
- * Function that returns the server for a message from the client.
+ * A function that returns the server for a message from the client.
  *
  * @param isNew - true to begin a new conversation
- * @param session - id of the session; without one, the last conversation continues
+ * @param session - the session's id; without one, the last conversation continues
  */
 export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
 
 /**
- * Delay of the response to the opening, and to requests with a progress token, in milliseconds. Clients that do not
- * wait for responses send further requests meanwhile.
+ * The delay of the response to the opening, and to requests with a progress token, in milliseconds. Clients that do not
+ * wait for responses send further requests in the meantime.
  */
 const OVERLAP = 50;
-/** Delay of other stateless responses, so that requests that are sent together are in flight together. */
+/** The delay of other stateless responses, in milliseconds, so that requests sent together are in flight together. */
 const BRIEF = 20;
-/** Maximum time for the response to a ping before the response to a request, in milliseconds. */
+/** The maximum time to wait for the response to a ping that precedes a request's response, in milliseconds. */
 const PONG_WITHIN = 1_500;
 
 const UNSUPPORTED = "UNSUPPORTED_PROTOCOL_VERSION";
@@ -276,10 +281,10 @@ export function createScriptServer(
     const isPinged = script.onlyTools && !isStateless(revision) && listener !== undefined;
     if (script.held && isOpen && !opens) return void script.held().then(send);
     if (isPinged && isFirst && (opens || isUsed)) {
-      // Its id must not be that of a request of the client, which is examined on its own.
+      // The id must not match a request from the client, because that case is examined separately.
       const pong = ask("ping", undefined, PONG_WITHIN, { id: `${NOTHING}-${method}` });
       pings.push([String(method), pong]);
-      // A client may answer a ping during its opening later.
+      // During its opening, a client may answer a ping later.
       if (!opens) {
         twinned = twin(pong, id);
         return void twinned.then(send);

@@ -4,15 +4,15 @@ import type { Endpoint } from "./http-endpoint.js";
 import { endsOr, expect, linesOf, type Run, type Work, withRun } from "./run.js";
 import type { Script } from "./script-server.js";
 
-/** Time for which requests remain without a response, in milliseconds. */
+/** The time for which requests remain unanswered, in milliseconds. */
 const SILENCE = 3_000;
 
-/** Minimum time between two requests that a client has not sent together, in milliseconds. */
+/** The minimum time between two requests that a client did not send together, in milliseconds. */
 const APART = 400;
 
 /**
- * Leaves the opening of a session and, in another run, the first list of tools without a response. A client that no
- * longer waits must cancel the list, but not the opening.
+ * Leaves the opening of a session unanswered and, in another run, the first list of tools. A client that gives up
+ * waiting must cancel the list request, but not the opening.
  */
 export async function silences(work: Work, only: Endpoint & Script): Promise<void> {
   const within = Math.min(work.timeout, SILENCE);
@@ -21,7 +21,7 @@ export async function silences(work: Work, only: Endpoint & Script): Promise<voi
       withRun(work, { ...only, ignores }, { ...only }, async (run) => {
         await endsOr(run, () => run.server.requests.length > 0, work.timeout);
         await endsOr(run, () => false, within);
-        // A cancelled opening is reported by a check of messages.
+        // A message check reports a cancelled opening.
         if (ignores === "tools/list") judgeSilence(work, run, ignores);
       }),
     ),

@@ -15,8 +15,8 @@ import type { TapeLine } from "../../tape/index.js";
 import { isMembers, member } from "../../tape/json-value.js";
 
 /**
- * Serves only tools, in an unusual way: with pings, results without a type, undeclared input and, over HTTP, no
- * session. Requests for anything else are refused, and judged as messages.
+ * Serves only tools, and in an unusual way: with pings, results without a type, undeclared input and, over HTTP, no
+ * session. Requests for anything else are refused, and are judged as messages.
  */
 export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<void> {
   const endpoint: Endpoint = { isPlain: true, pings: true, isOdd };
@@ -32,7 +32,7 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
       const received = `no answer to ping before the response to ${method}`;
       if (!run.ending) expect(work, run, "client-ping", answer !== undefined, { received });
     }
-    // A client that exits with the code 0 before its request has a response has mistaken the ping for the response.
+    // A client that exits with code 0 before its request is answered has mistaken the ping for the response.
     const isTwinAnswered =
       (await server.twinned) || (run.ending !== undefined && run.ending.code !== 0);
     expect(work, run, "client-id", isTwinAnswered, {
@@ -61,13 +61,14 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
       expect(work, run, "client-plain", hasRead, { received });
     }
   });
-  // The form of the responses may be the cause.
+  // The unusual form of the responses may be the cause.
   if (isUnread) await onlyTools(work, before, false);
 }
 
 /**
- * Examines a client that leaves before the doctor could send it requests. It stays while it waits for a response, which
- * is held back until it has answered them. Returns false if it left even so.
+ * Examines a client that leaves before the doctor can send it any requests. Such a client stays while it waits for a
+ * response, so the response is delayed until the client has answered those requests. Returns false if the client left
+ * anyway.
  */
 export async function detained(work: Work, script: Script): Promise<boolean> {
   let isExamined = false;
@@ -93,13 +94,15 @@ export async function detained(work: Work, script: Script): Promise<boolean> {
   return isExamined;
 }
 
-/** Maximum time for a client to send a request and, over HTTP, to open the stream of its session, in milliseconds. */
+/**
+ * The maximum time in which a client must send a request and, over HTTP, open its session's stream, in milliseconds.
+ */
 const HELD_WITHIN = 3_000;
 
-/** Maximum time for a client to do what it did with another server, in milliseconds. */
+/** The maximum time in which a client must repeat what it did with another server, in milliseconds. */
 const AS_BEFORE_WITHIN = 1_500;
 
-/** Checks that a client has provided no undeclared input. Declining or cancelling does not count as input. */
+/** Checks that a client has provided no undeclared input. Declining or cancelling does not count as providing input. */
 function undeclared(work: Work, { server }: Run): void {
   const keys = undeclaredInputs(server.capabilities).map(([key]) => key);
   const given = server.requests.flatMap(({ params: { inputResponses } }) =>
@@ -132,12 +135,15 @@ export function unknownType(work: Work): Promise<void> {
   });
 }
 
-/** Maximum number of requests with a refused version, because some may already have been sent. */
+/**
+ * The maximum number of requests with a refused version. More than one is allowed because some may already have been
+ * sent.
+ */
 const MOST_REFUSED = 3;
 
 /**
- * Runs a client against servers that agree to a version that does not exist, or refuse the opening. In sessions, one
- * server agrees to an older revision, by which the client's messages are then judged.
+ * Runs a client against servers that agree to a version that does not exist, or that refuse the opening. In sessions,
+ * one server agrees to an older revision, and the client's messages are then judged by that revision.
  */
 export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
   if (isStateless(revision)) {
@@ -161,8 +167,8 @@ const isNamed = ({ message }: TapeLine): boolean =>
   member(member(member(message, "params"), "_meta"), META.revision) !== undefined;
 
 /**
- * Checks that a client over stdio begins with `server/discover` if it has stateless requests, which it may show only
- * once `initialize` is refused.
+ * Checks that a stdio client begins with `server/discover` if it supports stateless requests. A client may reveal that
+ * support only after `initialize` has been refused.
  */
 export function probes(work: Work, run: Run): void {
   const numbers = run.servers.map(({ number }) => number);
@@ -222,7 +228,7 @@ export function anyError(work: Work): Promise<void> {
   });
 }
 
-/** Checks that a client whose revision is refused does not conclude that the server uses sessions. */
+/** Checks that a client does not conclude that the server uses sessions merely because its revision was refused. */
 function fallback(work: Work, { servers }: Run, name: string): void {
   const [revision] = statelessRevisions;
   const numbers = servers.map(({ number }) => number);
@@ -251,7 +257,7 @@ function fallback(work: Work, { servers }: Run, name: string): void {
   expect(work, { server }, "client-fallback", line === undefined, place);
 }
 
-/** Refuses a call because of its headers, after which the client must read the list and repeat the call. */
+/** Refuses a call because of its headers. The client must then read the list again and repeat the call. */
 export function mismatch(work: Work): Promise<void> {
   return withRun(work, { mismatch: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);

@@ -3,10 +3,10 @@ import { request as requestHttps } from "node:https";
 import type { TapeLine } from "../../tape/index.js";
 import { isWithin } from "./link.js";
 
-/** HTTP response whose body has not been read yet. */
+/** An HTTP response whose body has not been read yet. */
 export interface Exchange {
   readonly status: number;
-  /** Header fields by lower-case name. */
+  /** The header fields, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection, which ends the body. */
@@ -18,15 +18,15 @@ export interface ExchangeOptions {
   /** Header fields, which may include `host` and `origin`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
-  /** Maximum time until the response begins, in milliseconds. Default: 10,000. */
+  /** The maximum time until the response begins, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Sends one HTTP request. Adds only `user-agent`, `content-length` and what HTTP requires, follows no redirects, and
- * does not decompress the response.
+ * Sends one HTTP request. Adds only `user-agent`, `content-length` and the fields that HTTP requires. Does not follow
+ * redirects or decompress the response.
  *
- * @throws Error if the connection fails, or if there is no response in time
+ * @throws Error if the connection fails, or if no response arrives in time
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
   const { method, headers = {}, body, timeout = 10_000 } = options;
@@ -69,13 +69,13 @@ async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   try {
     yield* body;
   } catch {
-    // One of the sides has closed the connection.
+    // One side has closed the connection.
   }
 }
 
 export type TextFraming = Pick<TapeLine, "framing">;
 
-/** Reads a body piece by piece. Closes the connection and returns false if the body has more than `most` bytes. */
+/** Reads a body piece by piece. Closes the connection and returns false if the body is longer than `most` bytes. */
 export async function readTexts(
   response: Exchange,
   most: number,

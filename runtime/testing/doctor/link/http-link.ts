@@ -4,10 +4,10 @@ import type { TapeHttp } from "../../tape/index.js";
 import { type Exchange, exchange, readTexts, type TextFraming } from "./exchange.js";
 import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** Server that is reached at a URL. */
+/** A server that is reached at a URL. */
 export interface UrlTarget {
   readonly url: URL;
-  /** Header fields that are sent with every request. */
+  /** The header fields that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** `sse` for HTTP+SSE. Default: Streamable HTTP, or HTTP+SSE if the server rejects Streamable HTTP. */
   readonly transport?: "sse" | undefined;
@@ -17,7 +17,7 @@ export const ACCEPT = "application/json, text/event-stream";
 
 const VERSION = "mcp-protocol-version";
 
-/** Connects over Streamable HTTP, in the session that the server assigns. */
+/** Connects over Streamable HTTP, using the session that the server assigns. */
 export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   const open = new Set<Exchange>();
   let session: string | undefined;

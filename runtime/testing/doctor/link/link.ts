@@ -1,40 +1,44 @@
 import type { TapeEntry, TapeHttp, TapeLine } from "../../tape/index.js";
 import { parsed } from "../../tape/json-value.js";
 
-/** Maximum number of bytes in the output of a process, or in one HTTP response. */
+/** The maximum number of bytes in a process's output or in one HTTP response. */
 export const BYTE_LIMIT: number = 32 * 1024 * 1024;
-/** Maximum number of lines of one conversation. */
+/** The maximum number of lines in one conversation. */
 export const LINE_LIMIT: number = 5_000;
-/** Maximum length of recorded text that is not a message, in characters. */
+/** The maximum length of recorded text that is not a message, in characters. */
 const TEXT_LIMIT = 4_096;
 
-/** End of a process or connection. */
+/** The end of a process or connection. */
 export interface Ending {
-  /** Exit code of a process: null if a signal ended it or it could not be started. Undefined for a connection. */
+  /**
+   * The exit code of a process: null if it was ended by a signal or could not be started. Undefined for a connection.
+   */
   readonly code?: number | null;
   readonly signal?: string | null;
-  /** Cause: the peer itself, the end of its input, a signal from this program, or a limit that the peer exceeded. */
+  /**
+   * The cause: the peer itself, the end of its input, a signal from this program, or a limit that the peer exceeded.
+   */
   readonly by: "itself" | "eof" | "SIGTERM" | "SIGKILL" | "limit";
-  /** Last lines of standard error. */
+  /** The last lines of standard error. */
   readonly stderr: string;
-  /** Problem, if the peer could not be reached or its event stream has ended. */
+  /** The problem, if the peer could not be reached or its event stream has ended. */
   readonly problem?: string | undefined;
 }
 
-/** HTTP response to a message. The body may still be arriving. */
+/** The HTTP response to a message. Its body may still be arriving. */
 export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** State of an event stream so far. `isCut` is true if the stream ended within an event. */
+  /** The state of an event stream so far. `isCut` is true if the stream ended in the middle of an event. */
   readonly stream?: { readonly last?: string; readonly retry?: number; readonly isCut?: boolean };
-  /** Endpoint of the HTTP+SSE stream to which the message was sent. */
+  /** The endpoint of the HTTP+SSE stream to which the message was sent. */
   readonly address?: string;
   /** Resolves when the body has been read. */
   readonly done: Promise<void>;
   cancel(): void;
 }
 
-/** HTTP exchange and framing of a message, as on a tape. */
+/** The HTTP exchange and framing of a message, as on a tape. */
 export type Around = Pick<TapeEntry, "http" | "framing">;
 
 export interface LinkEvents {
@@ -45,7 +49,7 @@ export interface LinkEvents {
   ended(ending: Ending): void;
 }
 
-/** Connection to a peer for one conversation. Messages need not be valid. */
+/** A connection to a peer for one conversation. Messages need not be valid. */
 export interface Link {
   readonly transport: "stdio" | "http" | "sse" | "memory";
   /** Resolves when the process or the HTTP+SSE stream has ended; never for other transports. */
@@ -59,7 +63,9 @@ export interface Link {
   /** Writes bytes to a process unchanged. */
   write?(bytes: string | Uint8Array): Promise<void>;
   readonly pid?: number | undefined;
-  /** Opens a session's GET stream, or resumes another stream with `last-event-id`. Only for Streamable HTTP. */
+  /**
+   * Opens a session's GET stream, or resumes another stream with `last-event-id`. Only available for Streamable HTTP.
+   */
   listen?(headers: Readonly<Record<string, string>>, exchange: number): Promise<Delivery>;
   /** Ends the conversation. Resolves when the process or connection has ended. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
@@ -88,7 +94,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Passes JSON objects and arrays on as messages, and everything else as text. */
+/** Passes JSON objects and arrays to `message`, and everything else to `text`. */
 export function passOn(
   text: string,
   events: Pick<LinkEvents, "message" | "text">,
@@ -99,7 +105,7 @@ export function passOn(
   else events.text(text, around);
 }
 
-/** Sends a message to a process in two pieces, split within a multi-byte character if there is one. */
+/** Sends a message to a process in two pieces. If the message has a multi-byte character, it is split within it. */
 export async function sendSplit(link: Link, text: string): Promise<Delivery | undefined> {
   if (link.write === undefined) return link.send(text);
   const bytes = Buffer.from(`${text}\n`);
@@ -120,7 +126,7 @@ export async function until(holds: () => boolean, milliseconds: number): Promise
   while (!holds() && performance.now() < end) await pause(20);
 }
 
-/** Waits until nothing has been recorded for the given time, but for at most 20 such periods. */
+/** Waits until nothing has been recorded for the given time, but for no more than 20 such periods. */
 export async function quiet(
   { lines }: Pick<Recorder, "lines">,
   milliseconds: number,

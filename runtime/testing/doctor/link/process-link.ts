@@ -4,7 +4,7 @@ import { inheritedEnvironment } from "@mcp-codegen/runtime/stdio/client";
 import { lineCopy } from "../../record/line-copy.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** Server that is started by a command. */
+/** A server that is started by a command. */
 export interface ProcessTarget {
   readonly command: readonly string[];
   /** Environment variables in addition to the few that every child process inherits. */
@@ -12,13 +12,13 @@ export interface ProcessTarget {
   readonly cwd?: string | undefined;
 }
 
-/** Time that `close` allows after the end of input, and again after SIGTERM, in milliseconds. */
+/** The time for which `close` waits after the end of input, and again after SIGTERM, in milliseconds. */
 export const EXIT_GRACE = 2_000;
 
-/** Number of characters of standard error that are kept. */
+/** The number of characters from standard error that are kept. */
 const KEPT = 2_048;
 
-/** Starts a process, and communicates with it over its standard input and output, one message per line. */
+/** Starts a process and communicates with it over its standard input and output, with one message per line. */
 export function openProcess(
   target: ProcessTarget,
   events: LinkEvents,
@@ -33,9 +33,9 @@ export function openProcess(
     cwd: target.cwd,
     env: { ...inheritedEnvironment(), ...target.env },
     stdio: ["pipe", "pipe", "pipe"],
-    // The process leads its own process group, so that processes that it starts are ended with it.
+    // The process leads its own process group, so that any processes it starts are ended with it.
     detached: !isWindows,
-    // Programs such as npx are scripts on Windows.
+    // On Windows, programs such as npx are scripts.
     shell: isWindows,
     windowsHide: true,
   });
@@ -49,7 +49,7 @@ export function openProcess(
       finish(null, null);
     });
     child.once("close", finish);
-    // A grandchild that keeps the pipes open delays `close`, but not `exit`.
+    // If a grandchild keeps the pipes open, this delays `close` but not `exit`.
     child.once("exit", (code, signal) => setTimeout(finish, 250, code, signal));
   });
   void ended.then((ending) => events.ended(ending));

@@ -1,11 +1,11 @@
 import { type Delivery, pause } from "./link.js";
 
-/** Time before a stream without `retry` is resumed, in milliseconds. */
+/** The time before a stream without `retry` is resumed, in milliseconds. */
 const PAUSE = 300;
 
-/** Request whose event stream can end before its response (MCP: polling). */
+/** A request whose event stream may end before its response (MCP: polling). */
 export interface Polled {
-  /** Maximum pause before a stream is resumed, in milliseconds. */
+  /** The maximum pause before a stream is resumed, in milliseconds. */
   readonly limit: number;
   isWaiting(): boolean;
   /** Resumes the stream after the event with the given id. Returns undefined if the transport cannot resume streams. */
@@ -13,8 +13,8 @@ export interface Polled {
 }
 
 /**
- * Resumes a request's stream each time it ends early. Returns false if a stream that can be resumed ended before the
- * server had sent `retry`.
+ * Resumes a request's stream each time it ends early. Returns false if a resumable stream ended before the server had
+ * sent `retry`.
  */
 export async function poll(first: Delivery, polled: Polled): Promise<boolean> {
   let hasRetry = true;

@@ -4,18 +4,18 @@ import { type Exchange, exchange, readTexts, type TextFraming } from "./exchange
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** Maximum time until the first event, which names the endpoint, in milliseconds. */
+/** The maximum time until the first event, which names the endpoint, in milliseconds. */
 const ENDPOINT_WITHIN = 3_000;
 
 export interface SseStream {
   readonly response: Exchange;
-  /** First event; undefined if there was none in time. */
+  /** The first event; undefined if none arrived in time. */
   readonly first: { readonly type: string; readonly data: string } | undefined;
-  /** Data of the first event if its type is `endpoint`. */
+  /** The data of the first event if its type is `endpoint`. */
   readonly endpoint: string | undefined;
 }
 
-/** Opens a server's HTTP+SSE stream, and passes on its events, apart from the endpoint. */
+/** Opens a server's HTTP+SSE stream and passes on all its events except the endpoint. */
 async function openStream(
   target: UrlTarget,
   headers: Readonly<Record<string, string>>,
@@ -67,7 +67,7 @@ export async function glanceAt(
   return stream;
 }
 
-/** True if a possibly relative address is valid and has the given origin. */
+/** True if an address is valid and has the given origin. The address may be relative. */
 export function isEndpoint(address: string | undefined, { origin }: URL): boolean {
   if (address === undefined || /["<>\s]/.test(address) || !URL.canParse(address, origin))
     return false;

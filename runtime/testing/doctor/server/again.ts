@@ -9,7 +9,7 @@ import { keyOf } from "./lists.js";
 import { familiesOf } from "./methods.js";
 import { open, type Opening } from "./opening.js";
 
-/** Revision in which a conversation was opened, with the results. */
+/** A revision in which a conversation was opened, with the results. */
 export interface Spoken {
   readonly visit: Visit;
   readonly checks: Set<string>;
@@ -17,8 +17,8 @@ export interface Spoken {
 }
 
 /**
- * Reports that a client without capabilities could not open a conversation. `isOpened` is true if the client could
- * with another id, so that the id is the cause.
+ * Reports that a client without capabilities could not open a conversation. `isOpened` is true if the client succeeded
+ * with another id, which makes the id the cause.
  */
 export function reportBare(visit: Visit, answer: Answer, isOpened: boolean): void {
   visit.expect(isOpened ? "id-accepted" : "opening-answered", false, {
@@ -30,8 +30,8 @@ export function reportBare(visit: Visit, answer: Answer, isOpened: boolean): voi
 }
 
 /**
- * Opens a conversation with an unknown member in `clientInfo`, and rejects the server's requests other than pings.
- * Neither may end the server.
+ * Opens a conversation with an unknown member in `clientInfo`, and rejects all server requests other than pings.
+ * Neither may cause the server to end.
  */
 export async function openOdd(visit: Visit, timeout: number): Promise<Opening> {
   const { conversation, expect } = visit;
@@ -43,7 +43,7 @@ export async function openOdd(visit: Visit, timeout: number): Promise<Opening> {
       expected: "a result: unknown capabilities and members are ignored",
     });
   if (opening.kind === "open" && !isStateless(visit.revision)) {
-    // What the session requests arrives before the response to a ping.
+    // Any requests that the session causes arrive before the response to a ping.
     await conversation.request(methodOf(visit.revision, "ping"));
     await conversation.quiet(60);
     examineEnding(visit, conversation.ending);
@@ -52,7 +52,7 @@ export async function openOdd(visit: Visit, timeout: number): Promise<Opening> {
   return opening;
 }
 
-/** Checks that each result of a stateless server names the server. */
+/** Checks that every result from a stateless server names the server. */
 export function examineNames(visit: Visit): void {
   const { revision, conversation } = visit;
   if (!isStateless(revision)) return;
@@ -69,7 +69,7 @@ function isNameless(message: unknown): boolean {
   return isMembers(result) && member(result["_meta"], META.serverInfo) === undefined;
 }
 
-/** Reads a list before discovery, which a stateless server must not require. */
+/** Reads a list without prior discovery, which a stateless server must not require. */
 export async function readUndiscovered(
   { conversation, revision, expect }: Visit,
   first: Visit,
@@ -95,14 +95,14 @@ export async function readUndiscovered(
 }
 
 /**
- * Compares each list with the list in an earlier conversation. If calls changed that list, only its changed state
- * counts.
+ * Compares each list with the same list in an earlier conversation. If calls changed the earlier list, only its changed
+ * state counts.
  */
 export function compareLists(visit: Visit, first: Visit): void {
   const before = namesOf(first);
   for (const [list, names] of namesOf(visit)) {
     const after = first.later.get(list) ?? names;
-    // A process may change a list for all of its clients, if it announces changes.
+    // A process may change a list for all its clients, provided that it announces changes.
     const isLocal = visit.conversation.transport === "stdio";
     const isOpen = isLocal && declares(visit.capabilities, `server.${list}.listChanged`);
     visit.expect("list-varies", isOpen || names.join("\n") === after.join("\n"), {

@@ -9,10 +9,10 @@ import { isSecureUrl } from "../../checks/loopback.js";
 import { familiesOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
-/** Checks that a challenge has `resource_metadata`, as some revisions require. */
+/** Checks that a challenge has `resource_metadata`, which some revisions require. */
 function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>>): void {
   const { "www-authenticate": challenge = "" } = headers;
-  // A header that is not a challenge for a token is reported by another check.
+  // Another check reports a header that is not a challenge for a token.
   if (!BEARER.test(challenge)) return;
   visit.expect("auth-named", /\bresource_metadata=/i.test(challenge), {
     pointer: "/http/headers/www-authenticate",
@@ -23,9 +23,9 @@ function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>
 const BEARER = /^bearer\b|,\s*bearer\b/i;
 
 /**
- * Examines how a server refuses requests without a token, and how the server directs clients to one. Does not log in.
+ * Examines how a server refuses requests without a token, and how it directs clients to obtain one. Does not log in.
  *
- * @param older - visit in a revision that requires `resource_metadata` in the challenge
+ * @param older - a visit in a revision that requires `resource_metadata` in the challenge
  */
 export async function examineAuthorization(
   visit: Visit,
@@ -46,7 +46,7 @@ export function needsToken({ status, headers }: Pick<Delivery, "status" | "heade
   return status === 401 || (status === 403 && headers["www-authenticate"] !== undefined);
 }
 
-/** Sends a request without the user's token, and examines authorization if the server refuses the request. */
+/** Sends a request without the user's token, and examines authorization if the server refuses it. */
 export async function examineWithout(
   visit: Visit,
   target: UrlTarget,
@@ -55,7 +55,7 @@ export async function examineWithout(
   const { token, headers } = tokenOf(target);
   if (token === undefined) return;
   const refusal = await openDoor(visit, { ...target, headers }).post(openingOf(visit));
-  // Authorization is optional, and so is a token for a server that serves requests without one.
+  // Authorization is optional, so a server may also serve requests without a token.
   if (refusal && needsToken(refusal)) await examineAuthorization(visit, target, refusal, older);
 }
 
@@ -153,7 +153,7 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
   });
 }
 
-/** Creates an unsigned JWT, which only a server that does not verify signatures accepts. */
+/** Creates an unsigned JWT, which a server accepts only if it does not verify signatures. */
 function unsigned({ href }: URL): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const parts = [
@@ -199,7 +199,7 @@ async function examineTokens(visit: Visit, target: UrlTarget): Promise<void> {
   }
 }
 
-/** Reports `offline_access`, because it is not a scope of a resource. */
+/** Reports `offline_access`, because it is not a resource scope. */
 function checkScopes(visit: Visit, scopes: unknown, place: { readonly pointer: string }): void {
   if (!Array.isArray(scopes)) return;
   visit.expect("auth-scope", !scopes.includes("offline_access"), { ...place, received: scopes });
@@ -216,7 +216,7 @@ function isAbove(resource: string, url: URL): boolean {
   );
 }
 
-/** Returns the JSON object at the first address that has one. */
+/** Returns the JSON object from the first address that has one. */
 async function firstOf(places: readonly URL[]): Promise<Members | undefined> {
   for (const place of places) {
     if (!/^https?:$/.test(place.protocol)) continue;

@@ -27,17 +27,17 @@ import { watchResources } from "./updates.js";
 import { type Members, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
-/** Tool to call, with its arguments. */
+/** A tool to call, with its arguments. */
 export interface NamedCall {
   readonly tool: string;
   readonly arguments: Members;
 }
 
-/** First numeric progress token. */
+/** The first numeric progress token. */
 const FIRST_TOKEN = 1_000_001;
 
 /**
- * Calls the named tools and, if `callSafe` is true, the safe ones. Then uses the items of other lists, which has no
+ * Calls the named tools and, if `callSafe` is true, the safe ones. Then uses the items in other lists, which has no
  * side effects.
  */
 export async function useItems(
@@ -79,8 +79,7 @@ export async function useItems(
 }
 
 /**
- * Sends each named call twice at the same time, with and without a progress token, for a client with fewer
- * capabilities.
+ * Sends each named call twice at the same time, with and without a progress token, as a client with fewer capabilities.
  */
 export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
   const tools = familyOf(visit.revision, "tool");
@@ -154,12 +153,12 @@ async function callTool(
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
-  // The capabilities and the log level of earlier requests do not apply to this one.
+  // An earlier request's capabilities and log level do not apply to this one.
   const bare = { progressToken: `doctor-bare-${token}`, [META.clientCapabilities]: {} };
   if (isStateless(visit.revision) && !isBare && answer.kind !== "silence")
     await conversation.request(method, params, { meta: bare, headers });
   if (answer.kind === "silence") {
-    // A tool that still sends progress is only slow.
+    // If a tool still sends progress, it is merely slow.
     const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
     const received = `no answer to ${method} of ${call.tool}`;
     visit.expect("request-silent", works, { line: answer.line, received });
@@ -175,14 +174,14 @@ async function callTool(
   } else {
     isSettled(visit, answer, `${method} of ${call.tool}`);
   }
-  // Messages that arrive after the response are checked as well.
+  // Messages that arrive after the response are also checked.
   await conversation.quiet(60);
   const { annotations } = tool ?? {};
   const isRepeatable =
     ["readOnlyHint", "idempotentHint"].some((name) => member(annotations, name) === true) ||
     member(annotations, "destructiveHint") === false;
   if (isRepeatable && !conversation.ending) await callWrongly(visit, method, call, tool);
-  // Over HTTP, a stateless request is cancelled by closing its response, after which nothing can be observed.
+  // Over HTTP, a stateless request is cancelled by closing its response, and nothing can be observed after that.
   const isObservable = conversation.transport !== "http" || !isStateless(visit.revision);
   if (answer.kind === "silence" || conversation.ending) return;
   const questions = questionsSince(visit, before);
@@ -212,7 +211,7 @@ function noteFailure(
   fail(`The call of ${name} failed: ${show(reason)}.`);
 }
 
-/** Returns the error codes with which a tool may refuse a call. */
+/** Returns the error codes that a tool may use to refuse a call. */
 function refusalsOf({ revision: { errorCodes } }: Visit): readonly unknown[] {
   const { MISSING_REQUIRED_CLIENT_CAPABILITY: capability, URL_ELICITATION_REQUIRED: url } =
     errorCodes;
@@ -220,8 +219,8 @@ function refusalsOf({ revision: { errorCodes } }: Visit): readonly unknown[] {
 }
 
 /**
- * Returns the parameters of a call. Omits empty arguments for a client without capabilities, so that this form is
- * also tested.
+ * Returns a call's parameters. For a client without capabilities, empty arguments are omitted so that this form is
+ * tested too.
  */
 function paramsOf(visit: Visit, { tool: name, arguments: given }: NamedCall): Members {
   const isBare = declaresNothing(visit) && Object.keys(given).length === 0;
@@ -323,10 +322,10 @@ async function callWrongly(
 const SIMPLE: readonly unknown[] = ["string", "number", "integer", "boolean"];
 
 /**
- * Calls a tool, cancels the call, and then sends a harmless request. Once that request is answered, the server must
- * have read the cancellation, so a later response to the call is a fault.
+ * Calls a tool, cancels the call, and then sends a harmless request. Once that request has been answered, the server
+ * must have read the cancellation, so a later response to the call is a fault.
  *
- * @param duration - time that the same call took before, in milliseconds
+ * @param duration - the time that the same call took before, in milliseconds
  */
 async function cancelCall(
   visit: Visit,
@@ -340,7 +339,7 @@ async function cancelCall(
   const timeout = Math.min(Math.max(300, duration * 1.5 + 200), 3_000);
   const meta = { progressToken: id };
   const calling = conversation.request(method, params, { id, timeout, meta, isCancelled: true });
-  // A slow call is cancelled only after a while, so that a response right after the cancellation must have been caused
+  // A slow call is cancelled only after a while, so a response immediately after the cancellation must have been caused
   // by it.
   if (duration > 200 && (await isWithin(Math.min(duration / 4, 1_000), calling))) return;
   await pause(5);

@@ -8,7 +8,7 @@ import { methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 import { isLoopback } from "../../checks/loopback.js";
 
-/** Host name that no server has, for a foreign `Host` or `Origin`. */
+/** A host name that no server has, used in a foreign `Host` or `Origin`. */
 export const STRANGER = "stranger.example";
 
 /**
@@ -24,12 +24,12 @@ export interface Response {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Sender of HTTP requests outside of any conversation, such as those that no correct client sends. */
+/** Sends HTTP requests outside any conversation, such as those that no correct client sends. */
 export interface Door {
   readonly visit: Visit;
   readonly isLocal: boolean;
   /**
-   * Sends a request. Reads the event stream of a GET, for a limited time, only if `reads` is true. Returns undefined
+   * Sends a request. Reads a GET's event stream only if `reads` is true, and only for a limited time. Returns undefined
    * if there is no response.
    */
   send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
@@ -95,7 +95,7 @@ export function openingOf({ revision }: Visit): Members {
 export const isRefused = (response: Response | undefined): boolean =>
   response === undefined || response.status >= 400;
 
-/** Checks that a request with a foreign `Origin` was refused. Older revisions do not specify the status. */
+/** Checks that a request with a foreign `Origin` was refused. Older revisions do not specify the HTTP status. */
 export function expectForeign(
   { visit, expect }: Door,
   response: Response | undefined,
@@ -113,7 +113,7 @@ export function expectForeign(
   );
 }
 
-/** Sends a batch in a revision without batches, in which the response must not be an array. */
+/** Sends a batch in a revision without batches. The response must not be an array. */
 export async function expectNoBatch(
   { visit, post }: Door,
   request: Members,

@@ -10,7 +10,7 @@ import { isStateless } from "../../checks/check.js";
 import { sessionRevisions } from "../../checks/roles.js";
 import { member } from "../../tape/json-value.js";
 
-/** Sends invalid requests, and examines the errors. */
+/** Sends invalid requests, and examines the resulting errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
   await unknownMethod(visit);
   await unknownItems(visit);
@@ -24,8 +24,8 @@ export async function examineErrors(visit: Visit): Promise<void> {
 }
 
 /**
- * Name of a member that every JavaScript object inherits: a server that looks names up in a plain object finds a
- * value.
+ * The name of a member that every JavaScript object inherits. A server that looks up names in a plain object finds a
+ * value for it.
  */
 const INHERITED = "constructor";
 
@@ -49,7 +49,7 @@ async function removedMethods(visit: Visit): Promise<void> {
       kind === "request" && from !== "server" && role !== "initialize" && !methods.has(method),
   );
   for (const { method } of removed) {
-    // Extensions may define the methods of tasks.
+    // Extensions may define the task methods.
     if (method.startsWith("tasks/")) continue;
     const params = { level: "error", uri: UNKNOWN_URI };
     const answer = await expectRefusal(visit, "method-refused", method, { params, code: -32601 });
@@ -71,7 +71,7 @@ async function unknownItems(visit: Visit): Promise<void> {
       const found = await expectRefusal(visit, "prompt-unknown", use, { params, about });
       if (codeOf(found) === -32602)
         await expectRefusal(visit, "prompt-unknown", use, { params: { [by]: INHERITED }, about });
-      // Over HTTP, a header that mirrors the name can be required first.
+      // Over HTTP, the server may first require a header that mirrors the name.
       const isHttp = conversation.transport === "http" && revision.conventions.methodHeaders;
       if (!isHttp) await withoutName(visit, "prompt-unknown", use);
       continue;
@@ -87,7 +87,7 @@ async function unknownItems(visit: Visit): Promise<void> {
   }
 }
 
-/** Returns false if the call of the unknown tool has succeeded. */
+/** Returns false if the call to the unknown tool succeeded. */
 function checkUnknownTool(visit: Visit, answer: Answer): boolean {
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
   if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return false;
@@ -147,7 +147,7 @@ async function withoutMeta(visit: Visit): Promise<void> {
     bare: true,
     about: `${family.list} without client capabilities`,
   });
-  // A server with sessions may treat requests that name no version as part of one.
+  // A server with sessions may treat requests without a version as part of a session.
   const nameless = [{ _meta: { [META.clientCapabilities]: {} } }, {}];
   const isUnread = visit.isSessionless && conversation.transport !== "http";
   for (const params of isUnread ? nameless : []) {

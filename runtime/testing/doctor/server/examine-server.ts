@@ -42,41 +42,41 @@ import { sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface ExamineOptions {
-  /** Revisions to examine. Default: all that the server supports. */
+  /** The revisions to examine. Default: all that the server supports. */
   readonly revisions?: readonly Revision[] | undefined;
-  /** Tool calls to make. No other tools are called unless `callSafe` is true. */
+  /** The tool calls to make. No other tools are called unless `callSafe` is true. */
   readonly calls?: readonly NamedCall[] | undefined;
   /** True to also call tools that declare themselves read-only and need no arguments. Default: false. */
   readonly callSafe?: boolean | undefined;
-  /** True to report hints as well: advice that no specification states. Default: false. */
+  /** True to report hints as well. A hint is advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
-  /** Maximum time for each response, in milliseconds. Default: 10,000. */
+  /** The maximum time to wait for each response, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
-  /** Maximum time for the process to exit, in milliseconds. Default: 2,000. */
+  /** The maximum time to wait for the process to exit, in milliseconds. Default: 2,000. */
   readonly grace?: number | undefined;
-  /** Maximum time for the whole examination, in milliseconds. Default: 120,000. */
+  /** The maximum time for the whole examination, in milliseconds. Default: 120,000. */
   readonly total?: number | undefined;
   /** Called with a short description of each step. */
   readonly onstep?: ((step: string) => void) | undefined;
 }
 
-/** Result of an examination. */
+/** The result of an examination. */
 export interface Examination {
   /** Findings, errors first. */
   readonly findings: readonly DoctorFinding[];
-  /** Sentences about tool calls that failed: the tool is not listed, or the call returned an error. */
+  /** Sentences about tool calls that failed because the tool is not listed or the call returned an error. */
   readonly failures: readonly string[];
-  /** Revisions that the server supports, with the ids of the checks that were run. */
+  /** The revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
-  /** Name and version that the server declares. */
+  /** The name and version that the server declares. */
   readonly info: unknown;
   /** True if little could be examined because the server requires a token. */
   readonly needsLogin: boolean;
-  /** Reason why no conversation could be opened; undefined if one was. */
+  /** The reason why no conversation could be opened; undefined if one was. */
   readonly unreachable: string | undefined;
-  /** True if the rest was not examined because the server left several requests unanswered. */
+  /** True if the examination stopped because the server left several requests unanswered. */
   readonly isSilent: boolean;
-  /** Revisions whose examination did not end within the total time. */
+  /** The revisions that could not be fully examined within the total time. */
   readonly unexamined: readonly Revision[];
   readonly lines: readonly TapeLine[];
 }
@@ -89,15 +89,15 @@ interface Work {
   readonly findings: Finding[];
   readonly failures: Set<string>;
   readonly open: Set<Conversation>;
-  /** Numbers of the conversations in which the server only rejected a revision or a transport. */
+  /** The numbers of the conversations in which the server only rejected a revision or a transport. */
   readonly refused: Set<number>;
-  /** Revision that is being examined, and those after it. */
+  /** The revision that is being examined, and those after it. */
   left: readonly Revision[];
   conversations: number;
   isOver: boolean;
 }
 
-/** Opens conversations in each revision that a server supports, and examines what the server sends. */
+/** Opens conversations in each revision that a server supports, and examines the messages that the server sends. */
 export async function examineServer(
   target: Target,
   options: ExamineOptions = {},
@@ -224,7 +224,7 @@ function refusesSessions({ visit: { revision }, opening }: Failed): boolean {
   return sessionRevisions.every(({ id }) => id === revision.id || !text.includes(id));
 }
 
-/** Checks that a stateless server, when it refused a session, named the revision that it supports. */
+/** Checks that a stateless server named the revision it supports when it refused a session. */
 function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): void {
   for (const { opening } of failed) {
     if (opening.kind !== "failed" || opening.answer.kind !== "error") continue;
@@ -238,7 +238,7 @@ function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): 
   }
 }
 
-/** HTTP statuses with which a server rejects Streamable HTTP. */
+/** The HTTP statuses with which a server rejects Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
 /** Returns the HTTP+SSE stream of a server that rejects Streamable HTTP. */
@@ -251,12 +251,12 @@ async function streamBehind(
   const isModern = statelessCodes.includes(codeOf(answer) ?? 0);
   const isOther = OTHER_TRANSPORT.includes(delivery?.status ?? 0) && !isModern;
   const stream = isOther ? await glanceAt(target) : undefined;
-  // A server of Streamable HTTP may also open a stream, and reject the opening with an error.
+  // A Streamable HTTP server may also open a stream and reject the opening with an error.
   if (stream?.endpoint === undefined && answer?.kind !== "refused") return undefined;
   return stream && { ...stream, target: { ...target, transport: "sse" } };
 }
 
-/** Error codes that only stateless servers send. */
+/** The error codes that only stateless servers send. */
 const statelessCodes = statelessRevisions
   .flatMap(({ errorCodes }) => Object.values(errorCodes))
   .filter((code) => sessionRevisions.every((one) => !Object.values(one.errorCodes).includes(code)));
@@ -337,7 +337,7 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   work.open.delete(visit.conversation);
 }
 
-/** Examines what requires further conversations, such as a client without capabilities. */
+/** Runs the examinations that require further conversations, such as one as a client without capabilities. */
 async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
   const { visit, opening } = await openBare(work, first.revision, chart);
@@ -348,8 +348,8 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineTermination(visit);
   }
   await finish(work, visit.conversation);
-  // A session has only one version, so a server could mistake a stateless version for its own. Such versions are only
-  // tried with stateless servers.
+  // A server with sessions could mistake a stateless version for one that a session can have, so these versions are
+  // tried only in sessions.
   const others = isStateless(first.revision) ? [] : statelessRevisions.map(({ id }) => id);
   for (const version of [NO_VERSION, LATER_VERSION, ...others]) {
     if (work.isOver) break;
@@ -361,8 +361,8 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
 }
 
 /**
- * Opens a conversation without capabilities and with a string as the first id. If this fails, tries again with the
- * usual id to find the cause.
+ * Opens a conversation without capabilities, using a string as the first id. If this fails, tries again with the usual
+ * id to find the cause.
  */
 async function openBare(work: Work, revision: Revision, chart: Chart): ReturnType<typeof openAt> {
   const form = { id: `${NOTHING}-opening` };
@@ -370,14 +370,14 @@ async function openBare(work: Work, revision: Revision, chart: Chart): ReturnTyp
   if (bare.opening.kind !== "failed") return bare;
   await finish(work, bare.visit.conversation);
   const usual = await openAt(work, revision, chart, {});
-  // A server that refuses all strings has already been reported.
+  // A server that refuses every string id has already been reported.
   if (!work.findings.some(({ id }) => id === "id-accepted"))
     reportBare(bare.visit, bare.opening.answer, usual.opening.kind === "open");
   return usual;
 }
 
 /**
- * Opens another conversation in the same revision. A stateless server must list the same items as before, and a
+ * Opens another conversation in the same revision. A stateless server must list the same items as before, and a server
  * process must survive invalid input.
  */
 async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
@@ -385,7 +385,7 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   const isProcess = first.conversation.transport === "stdio";
   const { calls = [] } = work.options;
   if (work.isOver || (!isProcess && !isStateless(revision) && calls.length === 0)) return;
-  // The capabilities stay the same for a stateless server, because its lists may depend on them.
+  // A stateless server's lists may depend on the client's capabilities, so these stay the same for it.
   const fewer = { ...FEWER_CAPABILITIES, [NOTHING]: {} };
   const capabilities = isStateless(revision) ? CAPABILITIES : fewer;
   const visit = createVisit(revision, begin(work, capabilities), chart);

@@ -27,7 +27,7 @@ function metaOf({ conversation }: Visit): Members {
 }
 
 /**
- * Calls a tool for a client that declares the extension. If the server returns a task, reads the task to its end, and
+ * Calls a tool as a client that declares the extension. If the server returns a task, reads the task until it ends, and
  * cancels another one.
  */
 export async function callWithExtension(visit: Visit, call: Call): Promise<void> {
@@ -77,7 +77,7 @@ async function follow(visit: Visit, taskId: string): Promise<boolean> {
   }
 }
 
-/** Provides the input that a task requires. `answered` has the keys that were answered before. */
+/** Provides the input that a task requires. `answered` holds the keys that have already been answered. */
 async function provide(
   visit: Visit,
   taskId: string,
@@ -109,7 +109,7 @@ function expectShape(
   answer: Answer & { readonly kind: "result" },
   validator: NonNullable<Method["result"]>,
 ): boolean {
-  // Further issues have the same cause: members are missing, or are where they do not belong.
+  // Further issues have the same cause: members are missing or in the wrong place.
   const [issue] = issuesOf(validator, answer.result);
   const { path = "", expected, value: received } = issue ?? {};
   const place = { line: lineOf(answer), pointer: `/result${path}`, expected, received };
@@ -144,7 +144,7 @@ export async function examineExtension(visit: Visit): Promise<void> {
     const params = { taskId: NOTHING, ...inputResponses };
     const how = { params, headers: { "mcp-name": NOTHING }, meta };
     const answer = await expectRefusal(visit, "task-extension", method, { ...how, code, expected });
-    // A server that does not check what a client declares fails for all of these methods, so one finding is enough.
+    // A server that does not check the client's declarations fails for all these methods, so one finding is enough.
     if (code === missing && codeOf(answer) !== code) return;
   }
 }

@@ -51,13 +51,16 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   await names(door);
 }
 
-/** Case without the version header. A server that also has sessions may treat such a request as part of a session. */
+/** The case without a version header. A server that also has sessions may treat such a request as part of a session. */
 const WITHOUT_VERSION = [
   { "mcp-protocol-version": "" },
   "as there is no MCP-Protocol-Version",
 ] as const;
 
-/** Sends `initialize` as a stateless request, which has no such method even if the server also has sessions. */
+/**
+ * Sends `initialize` as a stateless request. Stateless requests have no such method, even if the server also has
+ * sessions.
+ */
 async function initialize({ expect, post }: Door, opening: Members): Promise<void> {
   const message = { ...opening, method: methodOf(sessionRevisions[0]!, "initialize") };
   const response = await post(message);
@@ -98,7 +101,7 @@ async function withoutMeta({ expect, post, visit }: Door, opening: Members): Pro
   }
 }
 
-/** Sends headers that name an item, correctly and incorrectly. The item does not exist, so nothing is called. */
+/** Sends headers that name an item, both correctly and incorrectly. The item does not exist, so nothing is called. */
 async function names(door: Door): Promise<void> {
   const { expect, post, visit } = door;
   for (const kind of ["tool", "prompt", "resource"] as const) {

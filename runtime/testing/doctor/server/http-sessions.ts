@@ -18,8 +18,8 @@ const NO_SESSION = "mcp-codegen-doctor-no-session";
 /**
  * Examines the rules for HTTP sessions, in a separate session.
  *
- * @param refusesOrigins - true if the server rejects a POST with a foreign `Origin`, so that the same must hold in
- * the session
+ * @param refusesOrigins - true if the server rejects a POST with a foreign `Origin`, in which case it must also do so
+ *   within the session
  */
 export async function sessions(
   door: Door,
@@ -74,7 +74,7 @@ function streamRequest(headers: Headers): ExchangeOptions {
   return { method: "GET", headers: { ...headers, accept: EVENTS } };
 }
 
-/** Sends the requests of a session with a foreign `Origin`. Returns false if the server serves one. */
+/** Sends a session's requests with a foreign `Origin`. Returns false if the server serves one of them. */
 async function strangeRequests(
   door: Door,
   ping: Members,
@@ -91,7 +91,7 @@ async function strangeRequests(
   for (const [name, request] of requests) {
     if (name === "a GET" && !isStream) continue;
     const response = await request();
-    // A server without this method rejects it regardless of the origin.
+    // A server that does not support this method rejects it regardless of the origin.
     const isUnserved = name === "a DELETE" && [404, 405, 501].includes(response?.status ?? 0);
     if (!isUnserved && !expectForeign(door, response, name, origin)) return false;
   }
@@ -118,7 +118,7 @@ async function versions(
   }
 }
 
-/** Sends requests with an unknown session id, and with none. Returns true if the server checks session ids. */
+/** Sends requests with an unknown session id and without one. Returns true if the server checks session ids. */
 async function unknownSession(
   { post, send, expect }: Door,
   ping: Members,
@@ -128,7 +128,7 @@ async function unknownSession(
   const other = { ...own, "mcp-session-id": NO_SESSION };
   const unknown = await post(ping, other);
   const why = "404, as there is no such session";
-  // A server that ignores session ids would fail the next checks as well.
+  // A server that ignores session ids would also fail the next checks.
   if (!expect("http-session-unknown", unknown?.status === 404, why, unknown)) return false;
   if (isStream) {
     const stream = await send(streamRequest(other));
@@ -150,8 +150,8 @@ async function unknownSession(
 }
 
 /**
- * Opens a second session, which must not affect the first, and compares their ids. Returns false if the first session
- * is no longer served.
+ * Opens a second session, which must not affect the first, and compares their ids. Returns false if the server no
+ * longer serves the first session.
  */
 async function nextSession(
   { visit, post, send, expect }: Door,
@@ -192,7 +192,7 @@ async function nextSession(
 const SAME_ID = "doctor-same";
 
 /**
- * Sends requests with the same id in two sessions at once, and expects a response to each.
+ * Sends requests with the same id in two sessions at the same time, and expects a response to each.
  *
  * @param other - sends the request in the second session
  */
@@ -209,7 +209,9 @@ async function sameIds(visit: Visit, other: () => Promise<Response | undefined>)
   });
 }
 
-/** Resumes a stream after its first event, if events have ids. The server must not replay events of other streams. */
+/**
+ * Resumes a stream after its first event, if its events have ids. The server must not replay events from other streams.
+ */
 async function resume(
   { visit, post, send, expect }: Door,
   ping: Members,
@@ -228,8 +230,8 @@ async function resume(
   const [rest, foreign, again] = [first.slice(1), others, eventsIn(resumed)].map((events) =>
     events.map(({ data }) => data).filter(Boolean),
   ) as [string[], string[], string[]];
-  // A server need not resume streams, and may open a new one. But if it replays events, it must replay all that
-  // followed `Last-Event-ID`, and only from that stream.
+  // A server need not resume streams and may open a new one instead. But if it replays events, it must replay all those
+  // after `Last-Event-ID`, and only from that stream.
   const repeated = rest.filter((data) => again.includes(data));
   const isPart = repeated.length > 0 && repeated.length < rest.length;
   const isForeign = foreign.some((data) => again.includes(data) && !rest.includes(data));

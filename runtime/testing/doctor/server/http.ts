@@ -64,7 +64,7 @@ export async function examineSse(visit: Visit, target: UrlTarget): Promise<void>
   }
 }
 
-/** Opens a second stream, which must not carry the messages of the first. */
+/** Opens a second stream, which must not carry messages meant for the first. */
 async function ownStream(visit: Visit, target: UrlTarget): Promise<void> {
   const { conversation, revision } = visit;
   const strays: unknown[] = [];
@@ -102,7 +102,7 @@ async function strangeMessage(
 }
 
 /**
- * Sends requests that a web page of another origin could send to a local server. Returns true if the server rejects a
+ * Sends requests that a web page from another origin could send to a local server. Returns true if the server rejects a
  * POST with a foreign `Origin`.
  */
 async function strangers(door: Door, opening: Members): Promise<boolean> {
@@ -134,7 +134,7 @@ async function strangers(door: Door, opening: Members): Promise<boolean> {
   return isForbidden;
 }
 
-/** Bodies without a message, and why there is none. */
+/** Request bodies that contain no message, each with the reason. */
 const NO_MESSAGES = [
   ['{"jsonrpc": "2.0", "id": 1,', "not JSON"],
   ["{}", "not a message"],

@@ -1,7 +1,7 @@
 import { MARK } from "./states.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Capabilities that the doctor declares, so that servers send the requests that require them. */
+/** The capabilities that the doctor declares so that servers send the requests that require them. */
 export const CAPABILITIES: Members = {
   roots: { listChanged: true },
   sampling: { tools: {}, context: {} },
@@ -12,12 +12,12 @@ export const CAPABILITIES: Members = {
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
 /**
- * Manner in which the doctor answers: `wrong` fills a form in with values of wrong types, and `fail` answers all
- * requests except pings with an error.
+ * Controls how the doctor answers requests: `wrong` fills in forms with values of the wrong type, and `fail` answers
+ * all requests except pings with an error.
  */
 export type Manner = "accept" | "wrong" | "decline" | "cancel" | "fail";
 
-/** Returns the doctor's result for a request from a server; undefined for unknown methods. */
+/** Returns the doctor's result for a server's request; undefined for unknown methods. */
 export function answerInput(method: string, params: unknown, manner: Manner): Members | undefined {
   switch (method) {
     case "ping":
@@ -52,7 +52,7 @@ export function outcomeOf(method: string, params: unknown, manner: Manner): Memb
   return result ? { result } : { error: { code: -32601, message: "Method not found" } };
 }
 
-/** Returns one word, or one use of the first tool that the request offers. */
+/** Returns a single word, or a call of the first tool that the request offers. */
 function sampled(params: unknown): Members {
   const { tools, messages, toolChoice } = isMembers(params) ? params : {};
   const [tool] = Array.isArray(tools) ? (tools as readonly unknown[]) : [];
@@ -70,7 +70,7 @@ function valuesOf(schema: unknown): Members {
   return Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)]));
 }
 
-/** Number that is sent in place of a string. No server returns this number by itself. */
+/** A number that is sent in place of a string. No server returns it of its own accord. */
 const WRONG_NUMBER = 987_654_321;
 
 function wrongOf(schema: unknown): Members {

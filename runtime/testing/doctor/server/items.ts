@@ -81,9 +81,9 @@ export function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   });
 }
 
-/** Invisible characters: those that format, reorder or tag text, and control characters. */
+/** Matches invisible characters: control characters, and those that format, reorder or tag text. */
 const UNSEEN = /[\p{Cf}\p{Cc}]/gu;
-/** White space and joiners, which are not reported although they match {@link UNSEEN}. */
+/** Matches white space and joiners, which are not reported although they match {@link UNSEEN}. */
 const SEEN = /[\t\n\r\u200c\u200d]/;
 
 function checkTexts(visit: Visit, value: unknown, at: At, path: string): void {

@@ -19,7 +19,7 @@ import type { TapeLine } from "../../tape/index.js";
 import { hasRole, methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Sends input that a server must tolerate, and examines whether the server stays alive. */
+/** Sends input that a server must tolerate, and examines whether the server keeps running. */
 export async function examineLife(visit: Visit): Promise<void> {
   const isServed = await ping(visit);
   await ids(visit, isServed);
@@ -55,7 +55,7 @@ async function strays(visit: Visit): Promise<void> {
   await ask(visit, harmless(visit), {}, { about });
 }
 
-/** Length of a long request, in characters: more than the 64 KiB to which some line readers are limited. */
+/** The length of a long request, in characters. It exceeds the 64 KiB to which some line readers are limited. */
 const LONG = 70_000;
 
 async function longRequest(visit: Visit): Promise<void> {
@@ -87,11 +87,11 @@ async function batches(visit: Visit): Promise<void> {
     const isAnswered = count === messages.filter((message) => "id" in message).length;
     if (!visit.expect("batch-answered", isAnswered, { received })) break;
   }
-  // A response to notifications only, even an empty one, is reported by a check of messages.
+  // A message check reports any response, even an empty one, to a batch that has only notifications.
   await conversation.batch([notification]);
 }
 
-/** Sends requests from two clients over the same connection at once. */
+/** Sends requests from two clients over the same connection at the same time. */
 async function interleaved(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.ending) return;
@@ -107,7 +107,7 @@ async function interleaved(visit: Visit): Promise<void> {
   });
 }
 
-/** Sends lines that are not messages, after which the server must still respond. */
+/** Sends lines that are not messages. The server must still respond afterwards. */
 export async function examineGarbage(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.transport !== "stdio" || conversation.ending) return;
@@ -128,8 +128,8 @@ export async function examineGarbage(visit: Visit): Promise<void> {
 }
 
 /**
- * Sends two requests in one piece, and one request in two pieces, because only the end of a line ends a message.
- * Returns false if a response is missing.
+ * Sends two requests in one piece and one request in two pieces, because only a line end terminates a message. Returns
+ * false if a response is missing.
  */
 export async function examinePieces(visit: Visit): Promise<boolean> {
   const { conversation } = visit;
@@ -177,7 +177,7 @@ async function unknownMembers(visit: Visit): Promise<void> {
 async function ids(visit: Visit, isServed: boolean): Promise<void> {
   const { conversation } = visit;
   const all = [`${NOTHING}-id`, 0, "7", -1, 2 ** 40, "", 'é\n"\\'];
-  // Without sessions, an id may be used again once its request has been answered.
+  // Without sessions, an id may be reused once its request has been answered.
   const again = isStateless(visit.revision) ? all.slice(0, 1) : [];
   for (const id of [...all, ...again]) {
     if (conversation.ending) return;
@@ -242,7 +242,7 @@ function reportEnding({ conversation: { ending }, expect }: Visit, id: CheckId, 
   expect(id, false, { received: `${howEnded(ending)} after ${after}${wrote(ending)}` });
 }
 
-/** Checks that a server still responds after a cancellation, which `after` describes. */
+/** Checks that a server still responds after the cancellation that `after` describes. */
 export async function isAlive(visit: Visit, after: string): Promise<boolean> {
   const { conversation } = visit;
   if (conversation.ending !== undefined) return false;
@@ -294,7 +294,7 @@ export async function examineTermination(visit: Visit): Promise<void> {
   visit.expect("exit-on-signal", ending.by === "SIGTERM", { received });
 }
 
-/** Returns the sorted keys of the items in each list. */
+/** Returns the keys of each list's items, sorted. */
 export function namesOf(visit: Visit): ReadonlyMap<string, readonly string[]> {
   const families = familiesOf(visit.revision).filter((family) => visit.lists.has(family));
   return new Map(

@@ -16,7 +16,7 @@ import { familiesOf } from "./methods.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers } from "../../tape/json-value.js";
 
-/** Maximum number of pages to read from one list. */
+/** The maximum number of pages to read from one list. */
 const MOST_PAGES = 200;
 
 /** Reads the lists that a server declares, and requests the others. */
@@ -71,7 +71,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
   }
   await readWithMeta(visit, family);
   if (listed.length < 2) return;
-  // With few items, a random order often repeats by chance, so the list is read twice more.
+  // A random order of few items often repeats by chance, so the list is read twice more.
   for (const _ of [1, 2]) await readAgain(visit, family, listed);
   const [first] = cursors;
   if (first === undefined) return;
@@ -112,8 +112,8 @@ async function readAgain(
 }
 
 /**
- * Requests a list whose capability is not declared. If the server returns items, the items are examined like declared
- * ones.
+ * Requests a list whose capability is not declared. Any items that the server returns are examined as if they were
+ * declared.
  */
 async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void> {
   if (family.templatesOf !== undefined || family.use === undefined) return;
@@ -127,7 +127,7 @@ async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void>
   }
 }
 
-/** Checks the error for a method whose capability is not declared. A result is reported by another check. */
+/** Checks the error for a method whose capability is not declared. Another check reports a result. */
 export function expectUnserved(visit: Visit, answer: Answer, method: string): void {
   const isOther = answer.kind === "error" && codeOf(answer) !== -32601;
   const expected = `the error -32601, as the capability of ${method} is not declared`;
@@ -135,10 +135,10 @@ export function expectUnserved(visit: Visit, answer: Answer, method: string): vo
 }
 
 /**
- * Reads the lists again after their items were used. A server that declares `listChanged` must have announced any
+ * Reads the lists again after their items have been used. A server that declares `listChanged` must have announced any
  * change.
  *
- * @param n - number of the last tape line before the use
+ * @param n - the number of the last tape line before the items were used
  */
 export async function readAfterUse(visit: Visit, n: number): Promise<void> {
   const { conversation, capabilities } = visit;

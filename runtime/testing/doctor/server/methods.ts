@@ -1,8 +1,8 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 
-/** Protocol version that does not exist. */
+/** A protocol version that does not exist. */
 export const NO_VERSION = "1999-12-31";
-/** Version that is later than any revision of the protocol. */
+/** A version later than any protocol revision. */
 export const LATER_VERSION = "2999-12-31";
 
 /** Returns the families whose lists a server offers. */
@@ -10,7 +10,7 @@ export function familiesOf({ families }: Revision): readonly MethodFamily[] {
   return families.filter(({ from }) => from !== "server");
 }
 
-/** Kind of the items of a family, which determines how a client uses them. */
+/** The kind of a family's items, which determines how a client uses them. */
 export type ItemKind = "tool" | "prompt" | "resource" | "template" | "other";
 
 /**
@@ -28,5 +28,5 @@ export function familyOf(revision: Revision, kind: ItemKind): UsedFamily | undef
   return family?.use === undefined || family.by === undefined ? undefined : (family as UsedFamily);
 }
 
-/** Family with a method that uses one item. */
+/** A family that has a method for using one item. */
 export type UsedFamily = MethodFamily & { readonly use: string; readonly by: string };

@@ -8,7 +8,7 @@ import { below, isMembers, type Members, member } from "../../tape/json-value.js
 import { methodOf, sessionRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Outcome of opening a conversation in one revision. */
+/** The outcome of opening a conversation in one revision. */
 export type Opening =
   | { readonly kind: "open"; readonly info: unknown }
   /** The server responded, but supports other revisions. */
@@ -16,13 +16,13 @@ export type Opening =
   | { readonly kind: "failed"; readonly answer: Answer };
 
 export interface OpeningForm {
-  /** Id of the request. Default: an integer. */
+  /** The request's id. Default: an integer. */
   readonly id?: string;
-  /** Members of `clientInfo` in addition to its name and version. */
+  /** Members to add to `clientInfo`, besides the name and version. */
   readonly info?: Members;
 }
 
-/** Opens a conversation as a revision requires: with a handshake, or by discovery. */
+/** Opens a conversation in the way the revision requires: with a handshake or by discovery. */
 export function open(visit: Visit, timeout: number, form: OpeningForm = {}): Promise<Opening> {
   const opens = isStateless(visit.revision) ? discover : initialize;
   return opens(visit, timeout, form);
@@ -49,13 +49,13 @@ async function initialize(
   await conversation.notify(methodOf(revision, "initialized"));
   if (revision.conventions.http === "streamable" && conversation.transport === "http") {
     conversation.listen();
-    // Messages must not be repeated on a second stream.
+    // The server must not repeat messages on a second stream.
     if (Object.keys(capabilities).length === 0) conversation.listen();
   }
   return { kind: "open", info };
 }
 
-/** Sends a ping before the session is initialized, which is allowed. */
+/** Sends a ping before the session is initialized, as the protocol allows. */
 async function pingEarly(visit: Visit, timeout: number): Promise<void> {
   const { conversation, revision } = visit;
   const answer = await conversation.request(methodOf(revision, "ping"), {}, { timeout });
@@ -118,9 +118,9 @@ function declaredIn(result: Members): Members {
 }
 
 /**
- * Requests a version that does not exist, or not for sessions.
+ * Requests a version that does not exist or that sessions cannot have.
  *
- * @param first - first visit in the same revision
+ * @param first - the first visit in the same revision
  */
 export function openAtNoVersion(visit: Visit, version: string, first: Visit): Promise<void> {
   return isStateless(visit.revision)
@@ -143,7 +143,7 @@ async function discoverAt(
     codeOf(answer) === code && Array.isArray(supported) && supported.includes(revision.id);
   const pointer = answer.kind === "error" ? "/error" : "";
   visit.expect("version-refused", isRefused, { ...placeOf(answer), pointer });
-  // Revisions with sessions may be listed in errors as well, for clients that support both kinds.
+  // Errors may also list revisions with sessions, for clients that support both kinds.
   const isUnnamed = (one: unknown): boolean =>
     !known.includes(one) && !sessionRevisions.some(({ id }) => id === one);
   const extra = isRefused ? supported.find(isUnnamed) : undefined;

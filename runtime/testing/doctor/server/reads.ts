@@ -19,7 +19,7 @@ import { inRounds, isAsking, withNewToken } from "./rounds.js";
 import { AT } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Maximum number of items to use from one list. */
+/** The maximum number of items to use from one list. */
 const MOST = 10;
 
 /** Reads resources, requests prompts, and completes arguments. */
@@ -50,7 +50,7 @@ async function eachItem(visit: Visit, family: UsedFamily, use: Use): Promise<voi
 
 async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Members) {
   const uri = item[key];
-  // An invalid URI is reported by another check.
+  // Another check reports an invalid URI.
   if (typeof uri !== "string" || !URL.canParse(uri)) return;
   const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
   if (answer === undefined || requiresCapability(visit, answer)) return;
@@ -61,16 +61,16 @@ async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Me
   });
 }
 
-/** True for the error with which a server requires a capability that the doctor has not declared. */
+/** True if the answer is the error with which a server requires a capability that the doctor has not declared. */
 function requiresCapability({ revision }: Visit, answer: Answer): boolean {
   const code = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
   return code !== undefined && codeOf(answer) === code;
 }
 
-/** Maximum number of templates from which a resource is read. */
+/** The maximum number of templates from which to read a resource. */
 const MOST_TEMPLATES = 3;
 
-/** Reads resources of templates. Errors are not examined because the resources need not exist. */
+/** Reads resources from templates. Errors are not examined because the resources need not exist. */
 async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<void> {
   const templates = familiesOf(visit.revision).find((one) => one.templatesOf !== undefined);
   const items = templates === undefined ? [] : itemsOf(visit, templates).slice(0, MOST_TEMPLATES);
@@ -82,12 +82,12 @@ async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<voi
   }
 }
 
-/** Matches the password file of a POSIX system, which each program there may read. */
+/** Matches the password file of a POSIX system, which every program on that system may read. */
 const PASSWORDS = /^root:[^:\n]*:0:0:/m;
 
 /**
- * Reads a file outside of the folder that a server may serve. A server that serves all files, also without `..`, is not
- * at fault.
+ * Reads a file outside the folder that a server may serve. A server that serves all files, even without `..`, is not at
+ * fault.
  */
 async function readOutside(visit: Visit, family: UsedFamily): Promise<void> {
   const { use, by, key } = family;
@@ -225,7 +225,7 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
     if (seen.has(params.ref.type) || conversation.ending) continue;
     seen.add(params.ref.type);
     const answer = await conversation.request(row.method, params);
-    // Serving a feature without declaring it is reported by another check.
+    // Another check reports a server that serves a feature without declaring it.
     if (!isDeclared) {
       if (row.capability !== undefined) expectUnserved(visit, answer, row.method);
       return;

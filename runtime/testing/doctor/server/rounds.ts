@@ -6,7 +6,7 @@ import { alteredStates, MARK } from "./states.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Request that uses an item, and is repeated in each round. */
+/** A request that uses an item and is repeated in each round. */
 export interface Call {
   readonly method: string;
   readonly params: Members;
@@ -14,7 +14,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Maximum number of rounds in which the doctor provides input. */
+/** The maximum number of rounds in which the doctor provides input. */
 const MOST_ROUNDS = 4;
 
 /** Sends a call, and provides the input that a stateless server requires. */
@@ -47,10 +47,10 @@ function continued({ inputRequests, requestState }: Members, manner: Manner): Me
 }
 
 /**
- * Examines a call that requires input: with malformed, missing or unknown answers, with a changed state, and for
- * clients that support less. Each attempt begins the call again because a state may be valid only once.
+ * Examines a call that requires input: with malformed, missing or unknown answers, with a changed state, and as clients
+ * that support less. Each attempt starts the call from the beginning, because a state may be valid only once.
  *
- * @param isServed - true if the call has a result once all input is provided
+ * @param isServed - true if the call has a result once all input has been provided
  */
 export async function examineRounds(visit: Visit, call: Call, isServed: boolean): Promise<void> {
   for (const probe of isServed ? PROBES : []) await probe(visit, call);
@@ -61,7 +61,7 @@ type Probe = (visit: Visit, call: Call) => Promise<void>;
 
 const PROBES: readonly Probe[] = [withWrongAnswers, withFewerAnswers, withMoreAnswers, withState];
 
-/** Begins a call again, and repeats the call with the parameters that `change` returns for the first result. */
+/** Starts a call from the beginning, then repeats it with the parameters that `change` returns for the first result. */
 async function retry(
   visit: Visit,
   { method, params, meta, headers }: Call,
@@ -149,7 +149,7 @@ async function asClient(
   capabilities: Members,
 ): Promise<void> {
   const own = { ...withNewToken(visit, meta), [META.clientCapabilities]: capabilities };
-  // A request for input that the client does not support is reported by a check of messages.
+  // A message check reports requests for input that the client does not support.
   const answer = await ask(visit, method, params, { headers, meta: own });
   if (answer?.kind !== "error") return;
   const code = visit.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
@@ -172,8 +172,8 @@ export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<
 }
 
 /**
- * Repeats a call once for each other answer to the server's requests: if it elicits input, invalid form values, a
- * refusal and a cancellation; in a session, also an error.
+ * Repeats a call once for each other way to answer the server's requests. If the server elicits input, these are
+ * invalid form values, a refusal and a cancellation. In a session, an error is returned as well.
  */
 export async function answerOtherwise(
   visit: Visit,

@@ -45,7 +45,7 @@ export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): 
 
 /**
  * Checks that clients that do not trust the server can apply a schema in linear time. Returns false if the schema
- * cannot be examined further. Invalid schemas are reported by another check.
+ * cannot be examined further. Another check reports invalid schemas.
  */
 function compiles(visit: Visit, schema: Members, { line, pointer }: SchemaPlace): boolean {
   try {
@@ -72,7 +72,7 @@ function reasonOf({ message, path }: SchemaError): string {
   return message.replace(path === "" ? "The schema: " : `The schema at ${path}: `, "");
 }
 
-/** True if a value is valid for a part of a schema. A part that cannot be compiled by itself accepts any value. */
+/** True if a value is valid for part of a schema. A part that cannot be compiled on its own accepts any value. */
 function fits(node: Members, schema: Members, value: unknown): boolean {
   try {
     const { $defs, definitions } = schema;
@@ -87,7 +87,7 @@ function fits(node: Members, schema: Members, value: unknown): boolean {
   }
 }
 
-/** Keywords whose value is one schema. */
+/** The keywords whose value is a single schema. */
 const ONE = [
   "items",
   "additionalProperties",
@@ -100,9 +100,9 @@ const ONE = [
   "unevaluatedProperties",
   "unevaluatedItems",
 ];
-/** Keywords whose value is a list of schemas. */
+/** The keywords whose value is a list of schemas. */
 const MANY = ["anyOf", "oneOf", "allOf", "prefixItems"];
-/** Keywords whose value is a map of schemas. */
+/** The keywords whose value is a map of schemas. */
 const MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
 function walk(node: unknown, path: string, visitNode: (node: Members, path: string) => void): void {

@@ -1,13 +1,13 @@
 import { isMembers, parsed } from "../../tape/json-value.js";
 
-/** Text that no server puts into a result by itself. */
+/** Text that no server adds to a result of its own accord. */
 export const MARK = "mcp-codegen-doctor-changed-this";
 
-/** Maximum number of altered copies of one `requestState`. */
+/** The maximum number of altered copies of one `requestState`. */
 const MOST_STATES = 4;
 
 /**
- * Returns at most {@link MOST_STATES} copies of a `requestState`, each with {@link MARK} in place of one string or
+ * Returns at most {@link MOST_STATES} copies of a `requestState`. Each has {@link MARK} in place of one string or
  * number, or at the end if the state cannot be read. A result that contains {@link MARK} was created from an altered
  * state.
  */

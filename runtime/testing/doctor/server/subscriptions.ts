@@ -17,7 +17,7 @@ import { isStateless } from "../../checks/check.js";
 
 /**
  * Opens the subscriptions that a server declares, and sets log levels. Returns a function that ends the subscriptions
- * that are still open.
+ * still open.
  */
 export async function examineSubscriptions(
   visit: Visit,
@@ -45,7 +45,7 @@ async function subscribe(visit: Visit): Promise<void> {
   }
 }
 
-/** Log levels in the order in which they are set. The last one remains, and suppresses most messages. */
+/** The log levels, in the order in which they are set. The last one remains and suppresses most messages. */
 const LEVELS = ["debug", "info", "notice", "warning", "critical", "alert", "emergency", "error"];
 
 async function setLevels(visit: Visit): Promise<void> {
@@ -53,7 +53,7 @@ async function setLevels(visit: Visit): Promise<void> {
   const row = revision.methods.get("logging/setLevel");
   if (row === undefined) return;
   if (!declares(capabilities, row.capability)) {
-    // Serving a feature without declaring it is reported by another check.
+    // Another check reports a server that serves a feature without declaring it.
     await conversation.request(row.method, { level: "error" });
     return;
   }
@@ -67,16 +67,16 @@ async function setLevels(visit: Visit): Promise<void> {
   }
 }
 
-/** Maximum time for a server to acknowledge a subscription, in milliseconds. */
+/** The maximum time for a server to acknowledge a subscription, in milliseconds. */
 const ACKNOWLEDGED_WITHIN = 3_000;
 
-/** First numeric id for subscriptions, in a range that no other request uses. */
+/** The first numeric id for subscriptions, in a range that no other request uses. */
 const LISTEN_ID = 1_000_001;
 
 /**
  * Subscribes to all declared topics, then also to undeclared ones, which the server must not acknowledge, and then to
- * each declared topic by itself. Only the last subscriptions stay open. Some ids are numbers and others are strings,
- * because a server must keep the type of an id. Returns a function that ends the open subscriptions.
+ * each declared topic separately. Only the last subscriptions stay open. Some ids are numbers and others are strings,
+ * because a server must keep an id's type. Returns a function that ends the open subscriptions.
  */
 async function listen(visit: Visit): Promise<() => Promise<void>> {
   const { revision, conversation } = visit;
@@ -106,10 +106,10 @@ async function listen(visit: Visit): Promise<() => Promise<void>> {
 }
 
 /**
- * Opens a subscription, and waits until it is acknowledged.
+ * Opens a subscription and waits until it is acknowledged.
  *
- * @param timeout - maximum time for which the subscription stays open, in milliseconds
- * @param isDeclared - false if the subscription contains undeclared topics, so that the server may reject it
+ * @param timeout - the maximum time for which the subscription stays open, in milliseconds
+ * @param isDeclared - false if the subscription contains undeclared topics, in which case the server may reject it
  */
 async function listenTo(
   visit: Visit,
@@ -166,12 +166,12 @@ function subscribeTo(
   };
 }
 
-/** Maximum time for the subscriptions that are open during other requests, in milliseconds. */
+/** The maximum time for which subscriptions stay open during other requests, in milliseconds. */
 const LISTENS_WITHIN = 120_000;
 
 /**
- * Subscribes to all topics that a stateless server declares and, if there are several, to the last one alone. Returns
- * a function that ends the subscriptions.
+ * Subscribes to all topics that a stateless server declares. If there are several, also subscribes to the last one
+ * alone. Returns a function that ends the subscriptions.
  */
 export async function listening(visit: Visit): Promise<() => Promise<void>> {
   const { revision, conversation } = visit;
@@ -193,8 +193,8 @@ export async function listening(visit: Visit): Promise<() => Promise<void>> {
 }
 
 /**
- * Returns a filter with the topics that a server declares or, if `isDeclared` is false, with the others. For
- * resources, the filter has the URI of the first one.
+ * Returns a filter with the topics that a server declares or, if `isDeclared` is false, with the others. For resources,
+ * the filter contains the first resource's URI.
  */
 function filterOf(visit: Visit, { conditions = [] }: Method, isDeclared: boolean): Members {
   const resources = familyOf(visit.revision, "resource");

@@ -25,11 +25,11 @@ export function taskSupportOf(
   return isDeclared ? member(tool?.execution, "taskSupport") : undefined;
 }
 
-/** Requested lifetime of a task, in milliseconds. */
+/** The requested lifetime of a task, in milliseconds. */
 const TTL = 60_000;
-/** Time within which a task is expected to end, in milliseconds. */
+/** The time within which a task is expected to end, in milliseconds. */
 export const ENDS_WITHIN = 3_000;
-/** Longest polling interval, in milliseconds. */
+/** The longest polling interval, in milliseconds. */
 const LONGEST_PAUSE = 500;
 
 export function pausePolling(interval: unknown): Promise<void> {
@@ -37,8 +37,8 @@ export function pausePolling(interval: unknown): Promise<void> {
 }
 
 /**
- * Calls a tool as a task, and polls the task until it ends. If the server supports cancellation, cancels this task,
- * which the server must reject, and another one immediately.
+ * Calls a tool as a task, and polls the task until it ends. If the server supports cancellation, then cancels this
+ * task, which the server must reject, and cancels another task immediately.
  */
 export async function callAsTask(visit: Visit, method: string, params: Members): Promise<void> {
   const begin = performance.now();
@@ -54,7 +54,7 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
     if (!isOver) await ask(visit, "tasks/cancel", { taskId });
     const how = { params: { taskId }, about: "tasks/cancel of a task that has ended" };
     await expectRefusal(visit, "task-ended", "tasks/cancel", how);
-    // Whether a task that has ended keeps its status is verified by a check of messages.
+    // A message check verifies that an ended task keeps its status.
     await ask(visit, "tasks/get", { taskId });
   }
   const other = await create(visit, method, params);
@@ -83,7 +83,7 @@ async function create(visit: Visit, method: string, params: Members): Promise<st
 }
 
 /**
- * Polls a task while a request for its result is open. Returns true if the task has ended, false if it still runs
+ * Polls a task while a request for its result is open. Returns true if the task has ended, false if it is still running
  * after {@link ENDS_WITHIN}, and undefined if it cannot be examined further.
  */
 async function follow(visit: Visit, taskId: string): Promise<boolean | undefined> {
@@ -137,12 +137,12 @@ export function expectTask(visit: Visit, answer: Answer): void {
   visit.expect("task-required", isRefused || isFailure(answer), placeOf(answer));
 }
 
-/** Error codes with which a call without a task may be refused. The specification states both. */
+/** The error codes with which a server may refuse a call without a task. The specification states both. */
 const REQUIRES: readonly unknown[] = [-32601, -32600];
 
 /**
- * Calls a tool as a task although the tool forbids this, or although its server has no tasks and must ignore the
- * `task` member.
+ * Calls a tool as a task although the tool forbids this, or although its server does not support tasks and must ignore
+ * the `task` member.
  */
 export async function callAsNoTask(visit: Visit, method: string, params: Members): Promise<void> {
   if (!hasTasks(visit.revision)) return;

@@ -4,21 +4,21 @@ import { showAnswer, type Visit } from "../visit.js";
 import { examineEnding, lastWords } from "./life.js";
 import type { Opening } from "./opening.js";
 
-/** Revision in which no conversation could be opened. */
+/** A revision in which no conversation could be opened. */
 export interface Failed {
   readonly visit: Visit;
   readonly opening: Exclude<Opening, { readonly kind: "open" }>;
 }
 
-/** Revision whose HTTP transport is HTTP+SSE. */
+/** The revision whose HTTP transport is HTTP+SSE. */
 export const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
 
-/** HTTP statuses of an address that is not an endpoint. */
+/** The HTTP statuses of an address that is not an endpoint. */
 const NO_ENDPOINT = [404, 405, 410];
 
 /**
- * Reports why no conversation could be opened in any revision. Returns the reason if the server could not be reached
- * at all.
+ * Reports why no conversation could be opened in any revision. If the server could not be reached at all, returns the
+ * reason.
  */
 export function unreachableBy(
   failed: readonly Failed[],

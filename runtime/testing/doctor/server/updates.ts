@@ -5,15 +5,15 @@ import { ask, declares, itemsOf, type Visit } from "../visit.js";
 import { pause } from "../link/link.js";
 import { familyOf } from "./methods.js";
 
-/** Maximum number of resources that are compared before and after calls. */
+/** The maximum number of resources that are compared before and after calls. */
 const MOST_WATCHED = 10;
 
-/** Milliseconds after which contents that show the time have changed again. */
+/** The time after which contents that show the current time have changed again, in milliseconds. */
 const TICK = 1_100;
 
 /**
- * Reads the resources of a server that supports subscriptions, and subscribes to them. Returns a function that reads
- * them again: every change must have been announced. Stateless servers announce changes on a subscription that is
+ * Reads a server's resources and subscribes to them, if the server supports subscriptions. Returns a function that
+ * reads them again: every change must have been announced. Stateless servers announce changes on a subscription that is
  * already open.
  */
 export async function watchResources(visit: Visit): Promise<() => Promise<void>> {

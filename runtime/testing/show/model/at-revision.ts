@@ -11,10 +11,12 @@ import type { Row } from "./row.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 
-/** Form of a message in another revision, as a program for all revisions would send it. */
+/** A message as a program for all revisions would send it in another revision. */
 export interface AtRevision {
   readonly note?: string;
-  /** Messages: none if the revision does not define it, several if its parts are sent separately there. */
+  /**
+   * The messages: none if the revision does not define the message, several if the revision sends its parts separately.
+   */
   readonly messages: readonly unknown[];
   readonly losses: readonly Loss[];
 }
@@ -33,7 +35,7 @@ export function atRevision(row: Row, target: Revision, peers: Peers): AtRevision
   const translate = (name: string, part: Part, value: unknown): unknown =>
     translated({ from: revision, target, peers }, name, part, value, losses);
   try {
-    // A projection may remember a translated object, and report its losses only once, so it gets a copy.
+    // A projection may remember a translated object and report its losses only once, so it is given a copy.
     const own = structuredClone(message);
     const isValid = row.findings.every(({ id }) => !id.endsWith("-shape"));
     const doubt = isValid
@@ -100,7 +102,7 @@ function translated(
   return enveloped(row, part, withoutEmptyMeta(sent), target, peers);
 }
 
-/** Removes `_meta` if it has become empty, as in revisions whose messages do not describe their sender. */
+/** Removes `_meta` if it has become empty, as it does in revisions whose messages do not describe their sender. */
 function withoutEmptyMeta(value: Members): Members {
   const { _meta: meta, ...others } = value;
   return isMembers(meta) && Object.keys(meta).length === 0 ? others : value;
@@ -130,7 +132,7 @@ function enveloped(
 }
 
 /**
- * Returns the separate messages by which the target revision requests or returns input; undefined if the message is
+ * Returns the separate messages with which the target revision requests or returns input. Undefined if the message is
  * not part of a round, or if the target also has rounds.
  */
 function rounds(

@@ -1,9 +1,9 @@
 import { type Difference, differencesOf } from "../../tape/json-value.js";
 
 export interface Changes {
-  /** `added` or `changed`, by the pointers of values in the new message. */
+  /** `added` or `changed`, keyed by the pointers to values in the new message. */
   readonly marks: ReadonlyMap<string, string>;
-  /** Pointers of the values that only the old message has. */
+  /** The pointers to the values that only the old message has. */
   readonly removed: readonly string[];
 }
 

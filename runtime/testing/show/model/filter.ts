@@ -11,10 +11,10 @@ export interface FilterProblem {
 
 type Test = (row: Row) => boolean;
 
-/** Maximum number of characters per line in which a word is searched for. */
+/** The maximum number of characters per line that are searched for a word. */
 const SEARCHED = 20_000;
 
-/** Fields that are compared as text. Text without quotes may occur anywhere in the value. */
+/** The fields that are compared as text. Unquoted text may occur anywhere in the value. */
 const TEXTS: Readonly<Record<string, (row: Row) => readonly string[]>> = {
   method: (row) => [row.method],
   name: (row) => [row.name],
@@ -45,7 +45,7 @@ const NUMBERS: Readonly<Record<string, (row: Row) => number | undefined>> = {
   size: ({ line }) => line.source?.length,
 };
 
-/** Words that are conditions by themselves, without a value. */
+/** The words that are conditions in themselves and need no value. */
 const WORDS: Readonly<Record<string, Test>> = {
   error: (row) => row.hasFailed || row.findings.some(({ severity }) => severity === "error"),
   warning: (row) => row.findings.some(({ severity }) => severity === "warning"),
@@ -62,7 +62,7 @@ const TERM = /\s*(-?)(?:([a-z]+)(:|>=|<=|>|<|=))?("(?:[^"\\]|\\.)*"?|[^\s"]+)/gy
 
 export const EVERYTHING: Filter = { isEmpty: true, matches: () => true };
 
-/** Reads a filter such as `method:tools/call error from:server time>500`. A row must match all of its terms. */
+/** Reads a filter such as `method:tools/call error from:server time>500`. A row must match all terms of the filter. */
 export function readFilter(text: string): Filter | FilterProblem {
   const tests: Test[] = [];
   TERM.lastIndex = 0;

@@ -10,12 +10,12 @@ export interface Grouping {
 
 export function grouping(): Grouping {
   /**
-   * First rows of groups, by a key such as `token 7`, `task t-1`, `topic file:///a`, `round …` or `exchange 3`. Later
-   * rows refer to a group by its key.
+   * The first row of each group, by a key such as `token 7`, `task t-1`, `topic file:///a`, `round …` or `exchange 3`.
+   * Later rows refer to a group by its key.
    */
   const firsts = new Map<string, Row>();
   const inFlight = new Set<Row>();
-  /** Request that was rejected with 401. Later rows are added to its group until the client sends another request. */
+  /** The request that was rejected with 401. Later rows join its group until the client sends another request. */
   let login: Row | undefined;
 
   const note = (key: string, row: Row): void => {
@@ -95,7 +95,7 @@ export function grouping(): Grouping {
   };
 }
 
-/** Adds a row to the group of another row. Returns false if the row itself begins that group. */
+/** Adds a row to another row's group. Returns false if the row itself begins that group. */
 function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
   const parent = first && firstOf(first);
   if (parent === undefined || parent === row) return false;
@@ -105,7 +105,7 @@ function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
   return true;
 }
 
-/** Ranks of the kinds of groups: a more specific kind has a higher rank, and takes precedence. */
+/** The rank of each kind of group. A more specific kind has a higher rank and takes precedence. */
 const RANK: Readonly<Record<GroupKind, number>> = {
   call: 0,
   subscription: 1,
@@ -115,7 +115,7 @@ const RANK: Readonly<Record<GroupKind, number>> = {
 };
 
 const MOST_KEYS = 100_000;
-/** Maximum number of requests in flight among which the only open one is searched for. */
+/** The maximum number of requests in flight among which to search for the only open one. */
 const MOST_OPEN = 20;
 
 function firstOf(row: Row): Row {
@@ -130,7 +130,7 @@ function idKey(side: string | undefined, id: unknown): string {
   return `id ${side} ${JSON.stringify(id)}`;
 }
 
-/** Maximum length of a line whose parameters are compared, in characters. */
+/** The maximum length of a line whose parameters are compared, in characters. */
 const LONGEST = 100_000;
 
 /** Returns a key that is usually the same for all rounds of one call. Very long or deep parameters are not compared. */

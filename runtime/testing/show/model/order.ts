@@ -1,7 +1,7 @@
 import type { Filter } from "./filter.js";
 import { beginsGroup, groupOf, type Row } from "./row.js";
 
-/** Returns the rows to show, in order. The rows of a group are shown together, at the place of the first one. */
+/** Returns the rows to show, in order. A group's rows are shown together, at the first one's position. */
 export function orderOf(
   rows: readonly Row[],
   filter: Filter,
@@ -35,8 +35,8 @@ export function verdictOf(
 }
 
 /**
- * Distributes the durations of requests over tracks of a picture, so that they do not overlap. If there are too few
- * tracks, the last one is shared.
+ * Distributes request durations over the tracks of a picture so that they do not overlap. If there are too few tracks,
+ * the last one is shared.
  */
 export function tracksOf(rows: readonly Row[], most: number): ReadonlyMap<Row, number> {
   const ends: number[] = [];

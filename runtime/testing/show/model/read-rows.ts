@@ -8,7 +8,7 @@ import { member } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 import { otherSide } from "../../checks/conversation.js";
 
-/** Statements of both sides about themselves. Some revisions repeat these statements in each message. */
+/** The information that both sides state about themselves. Some revisions repeat it in each message. */
 export interface Peers {
   clientInfo?: unknown;
   clientCapabilities?: unknown;
@@ -17,7 +17,7 @@ export interface Peers {
 
 export interface Rows {
   readonly rows: readonly Row[];
-  /** All findings, the same as `check-tape` reports. */
+  /** All findings, as `check-tape` would report them. */
   readonly findings: readonly Finding[];
   readonly problem: string | undefined;
   add(line: TapeLine): void;

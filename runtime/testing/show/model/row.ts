@@ -4,7 +4,7 @@ import type { TapeLine } from "../../tape/index.js";
 import { member } from "../../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Kind of a row. `other` is JSON that is not a JSON-RPC message. */
+/** The kind of a row. `other` is JSON that is not a JSON-RPC message. */
 export type RowKind = "request" | "notification" | "result" | "error" | "text" | "event" | "other";
 
 export type GroupKind = "call" | "rounds" | "task" | "subscription" | "login";
@@ -13,38 +13,38 @@ export type GroupKind = "call" | "rounds" | "task" | "subscription" | "login";
 export interface Row {
   readonly index: number;
   readonly line: TapeLine;
-  /** Pointer to the message in the line: `/1` for the second message of a batch. */
+  /** The pointer to the message within the line, such as `/1` for the second message in a batch. */
   readonly place: string;
   readonly message: unknown;
   readonly kind: RowKind;
-  /** JSON text of the id; empty if there is none. */
+  /** The id's JSON text; empty if there is no id. */
   readonly id: string;
-  /** Method; for a response, the method of its request. Empty if it is unknown. */
+  /** The method; for a response, its request's method. Empty if it is unknown. */
   readonly method: string;
-  /** Item that the message is about: the name of a tool, a URI, or the id of a task. */
+  /** The item that the message is about: a tool's name, a URI, or a task's id. */
   readonly name: string;
-  /** Revision of the message; undefined before one has been negotiated. */
+  /** The message's revision; undefined before one has been negotiated. */
   readonly revision: Revision | undefined;
-  /** Request that this response belongs to. */
+  /** The request that this response belongs to. */
   readonly request: Row | undefined;
   response: Row | undefined;
-  /** Milliseconds between request and response, the same in both rows. */
+  /** The time between the request and its response, in milliseconds. It is the same in both rows. */
   duration: number | undefined;
-  /** True for an error, for a result that reports one, and for an HTTP status of 400 or higher. */
+  /** True for an error, a result that reports one, or an HTTP status of 400 or higher. */
   readonly hasFailed: boolean;
   readonly findings: Finding[];
-  /** First row of the group; undefined for this first row, and for a row without a group. */
+  /** The group's first row. Undefined for the first row itself, and for a row without a group. */
   parent: Row | undefined;
   readonly children: Row[];
   group: GroupKind;
 }
 
-/** True if the row begins a group that has more than a request and its response. */
+/** True if the row begins a group that has more than just a request and its response. */
 export function beginsGroup({ children }: Row): boolean {
   return children.length > 1;
 }
 
-/** Returns the row that begins a row's group. A mere request and its response count as no group. */
+/** Returns the row that begins a row's group. A request with only its response does not count as a group. */
 export function groupOf({ parent }: Row): Row | undefined {
   return parent !== undefined && beginsGroup(parent) ? parent : undefined;
 }

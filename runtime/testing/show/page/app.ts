@@ -25,7 +25,7 @@ const HELP = [
   ["?", "this help"],
 ] as const;
 
-/** Controller that removes the event listeners of the tape that was shown before. */
+/** The controller that removes the event listeners of the previously shown tape. */
 let listening: AbortController | undefined;
 
 export function openApp(head: TapeHead, name: string, isLive: boolean): App {

@@ -13,7 +13,7 @@ export const TABS = ["As sent", "At revision", "HTTP"] as const;
 
 export interface DetailState {
   tab: number;
-  /** Revision in the second tab. Default: the first one that is not the message's revision. */
+  /** The revision in the second tab. Default: the first one that differs from the message's revision. */
   target: Revision | undefined;
 }
 

@@ -1,12 +1,12 @@
 type Child = Node | string | undefined | false | null;
 
-/** Attributes and event listeners (`onclick`) of an element. */
+/** The attributes and event listeners (`onclick`) of an element. */
 export interface Properties {
   readonly [name: string]: string | number | boolean | undefined | ((event: never) => void);
 }
 
 /**
- * Creates an element. Strings become text nodes: nothing on the page is parsed as markup.
+ * Creates an element. Strings become text nodes, so nothing on the page is parsed as markup.
  *
  * @param selector - the tag and its classes, as in `p.dim`
  */
@@ -36,7 +36,7 @@ export function add(element: Element, children: readonly Child[]): void {
   }
 }
 
-/** Control characters, and characters that change how the text around them is displayed. */
+/** Matches control characters, and characters that change how the surrounding text is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 export function visible(text: string): string {

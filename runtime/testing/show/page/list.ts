@@ -5,9 +5,9 @@ import { count, h, time, plain } from "./dom.js";
 import { titleOf } from "./detail.js";
 import { previewOf } from "./tree.js";
 
-/** Height of a row in pixels, as in the style sheet. */
+/** The height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 28;
-/** Number of rows above and below the visible ones that are also in the document. */
+/** The number of rows above and below the visible ones that are also in the document. */
 const AROUND = 8;
 
 export interface ListOptions {
@@ -15,7 +15,7 @@ export interface ListOptions {
   readonly fold: (row: Row) => void;
 }
 
-/** List of rows. Only those in view, and a few around them, are in the document. */
+/** A list of rows. Only the rows in view, and a few around them, are in the document. */
 export interface List {
   readonly element: HTMLElement;
   update(
@@ -35,7 +35,7 @@ export function list({ select, fold }: ListOptions): List {
   let selected: Row | undefined;
   let folded: ReadonlySet<Row> = new Set();
   let { matches: matching } = EVERYTHING;
-  /** Index of the first row in the document. */
+  /** The index of the first row in the document. */
   let drawn = 0;
   const view = h("div.window", { role: "presentation" });
   const space = h("div.space", { role: "presentation" }, view);
@@ -50,7 +50,7 @@ export function list({ select, fold }: ListOptions): List {
     space,
   );
 
-  /** Returns the index of the first row that has to be in the document, and the index after the last. */
+  /** Returns the index of the first row that must be in the document, and the index after the last one. */
   const rangeOf = (): readonly [number, number] => {
     const { scrollTop, clientHeight } = element;
     const last = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + AROUND;

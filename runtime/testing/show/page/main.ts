@@ -2,7 +2,7 @@ import { openTape, type TapeLine, type TapeSource } from "../../tape/index.js";
 import { type App, openApp } from "./app.js";
 import { h, plain } from "./dom.js";
 
-/** Number of lines that are added at once while a tape is being read. */
+/** The number of lines that are added at once while a tape is being read. */
 const AT_ONCE = 2_000;
 
 async function show(source: TapeSource, name: string, isLive = false): Promise<void> {
@@ -62,7 +62,7 @@ document.addEventListener("drop", (event) => {
   openFile(event.dataTransfer?.files);
 });
 
-/** Shows a tape while it is being recorded. The token comes from the fragment of the page's address. */
+/** Shows a tape while it is being recorded. The token comes from the fragment of the page's URL. */
 async function follow(token: string): Promise<void> {
   const response = await fetch("tape", { headers: { authorization: `Bearer ${token}` } });
   if (response.ok && response.body) {

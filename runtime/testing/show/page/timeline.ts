@@ -7,23 +7,23 @@ const TRACKS = 4;
 const TRACK_HEIGHT = 7;
 const AXIS = 16;
 const TOP = 9;
-/** Minimum distance that the pointer must move to select a span of time, in pixels. */
+/** The minimum distance that the pointer must move to select a time span, in pixels. */
 const DRAG = 5;
-/** Shortest span of time that is shown, in milliseconds. */
+/** The shortest time span that can be shown, in milliseconds. */
 const SHORTEST = 0.5;
 
 export interface TimelineOptions {
   readonly select: (row: Row) => void;
-  /** Called with the first and last millisecond of a selected span of time. */
+  /** Called with the first and last millisecond of a selected time span. */
   readonly span: (from: number, to: number) => void;
 }
 
-/** Picture of the time: bars for requests, ticks for notifications, and marks for findings. */
+/** A picture of the conversation over time, with bars for requests, ticks for notifications, and marks for findings. */
 export interface Timeline {
   readonly element: HTMLElement;
   update(rows: readonly Row[], matching: (row: Row) => boolean): void;
   mark(row: Row | undefined): void;
-  /** Multiplies the length of the visible span. The marked row, or else the middle, stays in place. */
+  /** Multiplies the length of the visible time span. The marked row or, if there is none, the middle stays in place. */
   zoom(factor: number): void;
 }
 
@@ -36,7 +36,7 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   let { matches: matching } = EVERYTHING;
   let selected: Row | undefined;
   let end = 1;
-  /** Visible span, in milliseconds. */
+  /** The visible time span, in milliseconds. */
   let [from, to] = [0, end];
   let tracks: ReadonlyMap<Row, number> = new Map();
   let counted = 0;
@@ -175,7 +175,7 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   };
 }
 
-/** Returns a function that looks up colors of the style sheet by name, in the current color scheme. */
+/** Returns a function that looks up style sheet colors by name in the current color scheme. */
 function colorsOf(element: HTMLElement): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
@@ -210,7 +210,7 @@ function axis(
   }
 }
 
-/** Formats the time of a mark, with as many digits as the distance between marks requires. */
+/** Formats the time at a mark, with as many digits as the distance between marks requires. */
 function labelOf(t: number, step: number): string {
   if (step >= 10 || t < 10) return time(t).replace(/\.0+ /, " ");
   return `${t.toLocaleString("en", { maximumFractionDigits: step < 0.1 ? 2 : 1 })} ms`;

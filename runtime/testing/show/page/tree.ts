@@ -1,7 +1,7 @@
 import { pointerOf } from "../../tape/json-text.js";
 import { cut, h, visible, plain } from "./dom.js";
 
-/** Number in JSON text that JavaScript would write differently: `1.0`, `12345678901234567890`. */
+/** A number in JSON text that JavaScript would write differently, such as `1.0` or `12345678901234567890`. */
 export class Literal {
   readonly text: string;
 
@@ -11,19 +11,19 @@ export class Literal {
 }
 
 export interface TreeOptions {
-  /** Elements that are shown below a value, by its JSON pointer. */
+  /** The elements that are shown below a value, by the value's JSON pointer. */
   readonly notes?: ReadonlyMap<string, readonly HTMLElement[]>;
-  /** CSS class of a value, by its JSON pointer. */
+  /** The CSS class of a value, by the value's JSON pointer. */
   readonly marks?: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of entries that are shown at first, and number of entries that each further step adds. */
+/** The maximum number of entries shown at first, and the number that each further step adds. */
 const MOST_ENTRIES = 200;
-/** Maximum number of characters of a string that are shown at first. */
+/** The maximum number of a string's characters that are shown at first. */
 const MOST_CHARACTERS = 400;
-/** Number of characters that each further step adds. */
+/** The number of characters that each further step adds. */
 const MORE_CHARACTERS = 50_000;
-/** Maximum number of entries in objects and arrays that are expanded at first. */
+/** The maximum number of entries in objects and arrays that are expanded at first. */
 const MOST_OPEN = 250;
 
 /** Creates a tree that shows a JSON value. Nested values are created when they are expanded. */
@@ -88,7 +88,7 @@ export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
   }
 }
 
-/** Expands a tree down to a pointer. Returns the element of the value, or of the nearest value around it. */
+/** Expands a tree down to a pointer. Returns the element of the value there, or of the nearest enclosing value. */
 export function reveal(root: HTMLElement, pointer: string): HTMLElement | undefined {
   const parts = pointer.split("/");
   let found: HTMLElement | undefined;
@@ -105,7 +105,7 @@ export function reveal(root: HTMLElement, pointer: string): HTMLElement | undefi
   return found;
 }
 
-/** Returns a pointer, shortened to the part for which a value exists. */
+/** Returns a pointer, shortened to the part that leads to an existing value. */
 export function existing(value: unknown, pointer: string): string {
   const parts = pointer.split("/").slice(1);
   let at = value;
@@ -150,7 +150,7 @@ function quoted(text: string): string {
   return visible(JSON.stringify(text));
 }
 
-/** Returns the beginning of a value on one line. `most` is its approximate maximum length, in characters. */
+/** Returns the beginning of a value on one line, with a length of approximately `most` characters at most. */
 export function previewOf(value: unknown, most = 80): string {
   if (value instanceof Literal) return value.text;
   if (typeof value === "string") return quoted(cut(value, most));
@@ -178,7 +178,9 @@ function revive(_: string, value: unknown, context?: { readonly source?: string 
   return new Literal(source);
 }
 
-/** Parses JSON text so that numbers keep their text (`Literal`); returns undefined if that is not possible. */
+/**
+ * Parses JSON text in such a way that numbers keep their text (`Literal`). Returns undefined if this is not possible.
+ */
 export function exactly(text: string): unknown {
   try {
     return (JSON.parse as (text: string, reviver: typeof revive) => unknown)(text, revive);
