@@ -1,6 +1,6 @@
 import { sha256 } from "../fingerprint/sha256.js";
 
-/** The end of the line that names a file's source. The seal is added after it. */
+/** The words that end the header line of a generated page. The digest, called the seal, is added after them. */
 const PLACE = "Do not edit.";
 const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
 /** The maximum distance, in characters, between the start of a file and its seal. */

@@ -22,7 +22,7 @@ export interface Limits {
    * share a connection also share this limit. Further ones are answered with -32603. Default: 100.
    */
   readonly subscriptions: number;
-  /** The maximum number of open subscriptions across all of a server's clients. Default: 10 000. */
+  /** The maximum number of open subscriptions across all of a server's clients. Default: 10,000. */
   readonly allSubscriptions: number;
   /**
    * The time that handlers may keep running after the peer has sent its last message, in milliseconds. Default: 2000.

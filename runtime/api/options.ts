@@ -44,7 +44,7 @@ export interface ServeOptions {
 export interface KeepAlive {
   /** Milliseconds between pings. */
   readonly interval: number;
-  /** The time to wait for a response, in milliseconds. Default: the interval, but at most 10 000. */
+  /** The time to wait for a response, in milliseconds. Default: the interval, but at most 10,000. */
   readonly timeout?: number | undefined;
 }
 

@@ -16,12 +16,12 @@ export interface Progress {
 export interface Timeouts {
   /**
    * The time to wait for a response, in milliseconds. While a client is handling a request from the server, its own
-   * requests continue to wait, up to `maxTotalTimeout`. Default: 60 000.
+   * requests continue to wait, up to `maxTotalTimeout`. Default: 60,000.
    */
   readonly timeout?: number | undefined;
   /** True if progress on a request restarts its `timeout`. Default: true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
-  /** The total time to wait, in milliseconds, regardless of progress. It is at least `timeout`. Default: 600 000. */
+  /** The total time to wait, in milliseconds, regardless of progress. It is at least `timeout`. Default: 600,000. */
   readonly maxTotalTimeout?: number | undefined;
 }
 

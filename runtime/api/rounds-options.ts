@@ -13,7 +13,7 @@ export interface RoundsOptions {
   readonly timeToAnswer?: number | undefined;
   /** The maximum number of rounds per request. Default: 20. */
   readonly maxRounds?: number | undefined;
-  /** The maximum length of the sealed state, in characters. Default: 65 536. */
+  /** The maximum length of the sealed state, in characters. Default: 65,536. */
   readonly maxStateLength?: number | undefined;
   /**
    * Records that a state between rounds has been used, so that it is accepted only once. Without it, a client can

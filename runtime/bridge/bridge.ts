@@ -38,7 +38,7 @@ export interface BridgeOptions extends BridgeServerOptions {
   readonly catalog?: "all" | "search" | undefined;
   /**
    * The time that the bridge waits for one of several servers, in milliseconds: for its connection at the start, and
-   * for each page of a list. After that, the bridge continues without that server. Default: 10 000.
+   * for each page of a list. After that, the bridge continues without that server. Default: 10,000.
    */
   readonly listTimeout?: number | undefined;
   /** Called for each server that was reached at the start, with its name and description. Default: none. */

@@ -18,7 +18,7 @@ export interface ConversationsOptions {
   /** The maximum number of conversations. One caller can have at most half of them. Default: 100. */
   readonly max?: number | undefined;
   /**
-   * The number of milliseconds after which an unused conversation ends if its caller has no session. Default: 300 000.
+   * The number of milliseconds after which an unused conversation ends if its caller has no session. Default: 300,000.
    */
   readonly idle?: number | undefined;
 }

@@ -15,7 +15,7 @@ export interface HeldCallsOptions {
   /** The maximum number of waiting calls per principal. Default: 100. */
   readonly perPrincipal?: number | undefined;
   /**
-   * The time that a call waits for the next round, in milliseconds. After that, its signal aborts. Default: 600 000.
+   * The time that a call waits for the next round, in milliseconds. After that, its signal aborts. Default: 600,000.
    */
   readonly ttl?: number | undefined;
 }

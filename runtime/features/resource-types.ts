@@ -135,7 +135,7 @@ export interface ResourcesOptions<Context> extends PagingOptions {
    * completers.
    */
   readonly completions?: CompletionsOf<Context> | undefined;
-  /** The maximum length of a URI that is looked up, in UTF-16 units. Default: 65 536. */
+  /** The maximum length of a URI that is looked up, in UTF-16 units. Default: 65,536. */
   readonly maxUriLength?: number | undefined;
 }
 
@@ -149,10 +149,10 @@ export interface SubscriptionOptions<Context> {
   readonly maxUriLength?: number | undefined;
   /**
    * The maximum total length of the URIs in a session, or in a stateless client's subscription, in UTF-16 units.
-   * Default: 262 144.
+   * Default: 262,144.
    */
   readonly maxCharacters?: number | undefined;
-  /** The maximum total length of all subscribed URIs, in UTF-16 units. Default: 67 108 864. */
+  /** The maximum total length of all subscribed URIs, in UTF-16 units. Default: 67,108,864. */
   readonly maxTotalCharacters?: number | undefined;
   /**
    * True to accept subscriptions to URIs that are not resources, do not belong to a family, and are not the parent of a

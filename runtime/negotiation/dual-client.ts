@@ -192,8 +192,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Delays the answer to the discovery until a handshake that was sent after it has ended, for at most {@link
-   * SECOND_ANSWER}.
+   * Returns the discovery's answer. If a handshake has been sent in the meantime, first waits until that handshake has
+   * ended, for at most {@link SECOND_ANSWER}.
    */
   readonly #afterHandshake = async (discovery: Promise<unknown>): Promise<unknown> => {
     this.#discovery = discovery;

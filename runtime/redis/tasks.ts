@@ -7,7 +7,7 @@ export interface RedisTasksOptions {
    * The time, in milliseconds, for which a task without a time to live is kept after its last change. Default: 30 days.
    */
   readonly unlimitedTtl?: number | undefined;
-  /** The maximum number of tasks. Default: 10 000. */
+  /** The maximum number of tasks. Default: 10,000. */
   readonly maxTasks?: number | undefined;
   /** The maximum number of tasks per owner. Tasks without an owner count only towards `maxTasks`. Default: 1000. */
   readonly maxPerOwner?: number | undefined;

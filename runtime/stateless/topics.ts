@@ -12,8 +12,8 @@ export interface Topics {
 }
 
 /**
- * Returns a revision's topics. Each of the revision's own notifications belongs to the filter member that needs the
- * same capability.
+ * Returns the topics that a revision's clients can subscribe to. Notifications and members of the subscription filter
+ * belong together if they need the same capability.
  */
 export function topicsOf(revision: Revision): Topics | undefined {
   const { conditions, joined } = rowOf(revision, "listen") ?? {};

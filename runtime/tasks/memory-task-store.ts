@@ -3,7 +3,7 @@ import { ANYONE, inBackground, type StoredTask, type TaskStore } from "./task-st
 import { isTerminal } from "./task.js";
 
 export interface MemoryTaskStoreOptions {
-  /** The maximum number of tasks. Default: 10 000. */
+  /** The maximum number of tasks. Default: 10,000. */
   readonly maxTasks?: number | undefined;
   /** The maximum number of tasks per owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;

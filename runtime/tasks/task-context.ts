@@ -42,7 +42,7 @@ export function detachable(call: HandlerContext, isTask: boolean): DetachableCal
   const ending = new AbortController();
   const once = new Once();
   let work: TaskWork | undefined;
-  /** The task that the call may become, while this is undecided. */
+  /** Pending while the call is being turned into a task. */
   let becoming: Promise<unknown> | undefined;
   let asking = 0;
   let settled: (() => void) | undefined;

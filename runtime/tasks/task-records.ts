@@ -13,8 +13,8 @@ export interface TaskRecordsOptions extends TaskTimes {
   /** The maximum number of running tasks per owner. Default: 100. */
   readonly maxRunningPerOwner?: number | undefined;
   /**
-   * The time after which a task fails if its process has ended and the store is shared, in milliseconds. Default: 15
-   * 000.
+   * The time after which a task fails if its process has ended and the store is shared, in milliseconds. Default:
+   * 15,000.
    */
   readonly lease?: number | undefined;
   /** Called with every new task, and after each change to its status. Intended for logs. */

@@ -99,7 +99,7 @@ export interface OAuthOptions {
    * `console.warn` where there is no `process`.
    */
   readonly onwarning?: (warning: Error) => void;
-  /** The timeout for an authorization, in milliseconds, including the time that the user needs. Default: 300 000. */
+  /** The timeout for an authorization, in milliseconds, including the time that the user needs. Default: 300,000. */
   readonly timeout?: number;
 }
 

@@ -12,10 +12,10 @@ export interface JwtOptions {
   readonly jwksUri?: string | undefined;
   /**
    * The time during which the keys are not fetched again, in milliseconds, even if tokens name unknown key ids. This
-   * prevents a flood of invented ids from becoming a flood of requests. Default: 30 000.
+   * prevents a flood of invented ids from becoming a flood of requests. Default: 30,000.
    */
   readonly cooldown?: number | undefined;
-  /** The number of milliseconds after which keys are fetched again. Default: 600 000. */
+  /** The number of milliseconds after which keys are fetched again. Default: 600,000. */
   readonly cacheMaxAge?: number | undefined;
 }
 

@@ -171,7 +171,7 @@ export function customRoute(
   return revision?.methods.has(method) ? undefined : routes.get(ANY_METHOD);
 }
 
-/** Creates a binding without messages, for a connection that has none of its own or has none yet. */
+/** Creates a binding without any messages, for a connection whose revision defines none, or is not known yet. */
 export function unbound(revision: Revision | undefined): Binding {
   return {
     revision,

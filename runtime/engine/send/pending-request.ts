@@ -50,8 +50,8 @@ export interface Continuation {
     requests: PendingRequests,
   ): Promise<unknown> | undefined;
   /**
-   * Continues after an error.
-   * @returns undefined if the error is final
+   * Handles an error response, for example by sending the request again.
+   * @returns the outcome of the request, or undefined if the error is final
    */
   refused(
     request: PendingRequest,

@@ -27,8 +27,8 @@ import {
 
 export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
   /**
-   * The maximum time, in milliseconds, for which a result is stored, regardless of what the server states. Default: 3
-   * 600 000.
+   * The maximum time, in milliseconds, for which a result is stored, regardless of what the server states. Default:
+   * 3,600,000.
    */
   readonly maxTtl?: number | undefined;
   /**

@@ -70,7 +70,7 @@ export function sessionWatch({ request, stale, report }: WatchHost): Watch {
 export type ResourceListener = (uri: string) => void;
 
 export interface SubscribeOptions {
-  /** The time to wait for the server to accept the subscription, in milliseconds. Default: 60 000. */
+  /** The time to wait for the server to accept the subscription, in milliseconds. Default: 60,000. */
   readonly timeout?: number | undefined;
   /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;

@@ -64,7 +64,7 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /**
    * The time, in milliseconds, for which a request is repeated while the server refuses it until the user has visited a
    * web page; never longer than `maxTotalTimeout`. The user is sent to each page once. With 0, the user is not sent to
-   * any page, and the caller receives the server's error. Default: 600 000.
+   * any page, and the caller receives the server's error. Default: 600,000.
    */
   readonly pageTimeout?: number | undefined;
   /**
@@ -158,7 +158,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
 export interface Relisten {
   /** The wait after the first failure. Default: 500. */
   readonly initialDelay?: number | undefined;
-  /** The longest wait. Default: 30 000. */
+  /** The longest wait. Default: 30,000. */
   readonly maxDelay?: number | undefined;
 }
 

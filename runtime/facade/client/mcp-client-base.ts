@@ -47,8 +47,8 @@ export type ListenerHandle = (() => void) & {
 };
 
 /**
- * A client for one server. It lacks the methods that only send a request, which are generated from the newest revision.
- * Messages have the shapes of the newest revision.
+ * The handwritten part of a client for one server. The generated part adds a method for each request in the newest
+ * revision. Messages have the newest revision's shapes.
  *
  * Requests reject with an `RpcError` if the server answers with an error; with `RequestTimeoutError`,
  * `ConnectionClosedError` or `InvalidMessageError` if no valid response arrives; with `CapabilityError`,

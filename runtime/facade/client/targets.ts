@@ -8,7 +8,7 @@ export interface Restart {
   readonly retries?: number | undefined;
   /** The wait before the second consecutive restart; the first is immediate. Default: 500. */
   readonly initialDelay?: number | undefined;
-  /** The longest wait. Default: 10 000. */
+  /** The longest wait. Default: 10,000. */
   readonly maxDelay?: number | undefined;
 }
 

@@ -47,7 +47,7 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly logging?: LoggingOptions | boolean | undefined;
   /** Options for resource subscriptions, or `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
-  /** The time, in milliseconds, to wait for a user or a model to answer a request from the server. Default: 600 000. */
+  /** The time, in milliseconds, to wait for a user or a model to answer a request from the server. Default: 600,000. */
   readonly askTimeout?: number | undefined;
   /**
    * Builds the text that the model receives for a failure other than a `ToolError`. Default: a sentence that says that

@@ -4,7 +4,7 @@ import type { OpenSession } from "../../wire/index.js";
 export interface ReconnectOptions {
   /** The first wait, unless the server sets one (`retry:`). Default: 1000. */
   readonly initialDelay?: number;
-  /** The longest wait that this client chooses itself. Default: 30 000. */
+  /** The longest wait that this client chooses itself. Default: 30,000. */
   readonly maxDelay?: number;
   /** The factor by which each failure lengthens the wait. Default: 2. */
   readonly factor?: number;
@@ -73,13 +73,13 @@ export interface HttpOptions {
    */
   readonly maxRetryAfter?: number;
   /**
-   * The time, in milliseconds, after which a response fails if no bytes arrive, not even comments. Default: 300 000.
+   * The time, in milliseconds, after which a response fails if no bytes arrive, not even comments. Default: 300,000.
    */
   readonly idleTimeout?: number;
 }
 
 export interface SseClientOptions extends HttpOptions {
-  /** The time that the server may take to name its endpoint, in milliseconds. Default: 10 000. */
+  /** The time that the server may take to name its endpoint, in milliseconds. Default: 10,000. */
   readonly endpointTimeout?: number;
 }
 

@@ -13,15 +13,15 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /** The handler's path, if there is only one handler. Default: `/mcp`. */
   readonly path?: string | undefined;
-  /** The time that a client has to send a request's header, in milliseconds. Default: 10 000. */
+  /** The time that a client has to send a request's header, in milliseconds. Default: 10,000. */
   readonly headersTimeout?: number | undefined;
-  /** The time that a client has to send a whole request, in milliseconds. Default: 30 000. */
+  /** The time that a client has to send a whole request, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
   /** The time that an unused connection stays open, in milliseconds. Default: 5000. */
   readonly keepAliveTimeout?: number | undefined;
   /**
    * The time, in milliseconds, after which a connection ends if nothing is sent in either direction. The keep-alive
-   * comments on open streams count. Default: 300 000.
+   * comments on open streams count. Default: 300,000.
    */
   readonly idleTimeout?: number | undefined;
   /** The maximum number of connections. Default: no separate limit. */

@@ -28,7 +28,7 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
   readonly authenticate?: Authenticate | Authenticator | undefined;
   /**
    * The time, in milliseconds, that `authenticate` or a mount's `auth` may take. If it takes longer, the response is
-   * 503. Default: 10 000.
+   * 503. Default: 10,000.
    */
   readonly authenticateTimeout?: number | undefined;
   /** The header fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
@@ -62,17 +62,17 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
   readonly maxUnreadBytes?: number | undefined;
   /**
    * The time, in milliseconds, after which a connection is dropped if more than 256 KiB are waiting for its client and
-   * the client reads nothing. Default: 30 000.
+   * the client reads nothing. Default: 30,000.
    */
   readonly readerTimeout?: number | undefined;
   /**
-   * The interval between keep-alive comments on open streams, in milliseconds. Default: 15 000, or 5000 on Bun, which
+   * The interval between keep-alive comments on open streams, in milliseconds. Default: 15,000, or 5000 on Bun, which
    * ends silent connections.
    */
   readonly keepAlive?: number | undefined;
   /**
    * The maximum number of open sessions. Above it, the longest-idle session of the principal or network address with
-   * the most sessions is ended; if none is idle, the response is 503. Default: 10 000.
+   * the most sessions is ended; if none is idle, the response is 503. Default: 10,000.
    */
   readonly maxSessions?: number | undefined;
   /** The maximum number of open sessions per authenticated sender. Default: 1000. */
@@ -115,7 +115,7 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly responses?: "auto" | "events" | "json" | undefined;
   /**
    * The time, in milliseconds, after which the answer becomes a stream so that its connection is kept alive. Default:
-   * 10 000.
+   * 10,000.
    */
   readonly upgradeAfter?: number | undefined;
   /**
@@ -128,7 +128,7 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly retry?: number | undefined;
   /**
    * The maximum number of requests in progress from all clients together. Further ones are answered with 503. Default:
-   * 10 000.
+   * 10,000.
    */
   readonly maxRequests?: number | undefined;
   /**

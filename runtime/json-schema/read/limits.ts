@@ -2,15 +2,15 @@
 export interface SchemaLimits {
   /** The maximum depth of a schema. Default: 128. */
   readonly depth: number;
-  /** The maximum number of subschemas in a schema. Default: 10 000 for own schemas, 2 000 for foreign ones. */
+  /** The maximum number of subschemas in a schema. Default: 10,000 for own schemas, 2,000 for foreign ones. */
   readonly subschemas: number;
   /**
-   * The maximum number of values, of all kinds, in a schema. Default: 200 000 for own schemas, 20 000 for foreign ones.
+   * The maximum number of values, of all kinds, in a schema. Default: 200,000 for own schemas, 20,000 for foreign ones.
    */
   readonly values: number;
   /**
    * The maximum number of times that a check applies a subschema to a part of the value. A value that needs more is
-   * refused. Default: 10 000 000 for own schemas, 2 000 000 for foreign ones.
+   * refused. Default: 10,000,000 for own schemas, 2,000,000 for foreign ones.
    */
   readonly work: number;
   /** The approximate time limit for a check, in milliseconds. Default: 500 for own schemas, 250 for foreign ones. */

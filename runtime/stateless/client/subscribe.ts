@@ -6,7 +6,7 @@ import { SubscriptionEnd, type SubscribingOptions } from "./client-subscriptions
 const LISTEN = "subscriptions/listen";
 
 export interface SubscribeOptions {
-  /** The time to wait for the server's acknowledgement, in milliseconds. Default: 60 000. */
+  /** The time to wait for the server's acknowledgement, in milliseconds. Default: 60,000. */
   readonly timeout?: number | undefined;
   /** A signal that ends the subscription, even while it is being opened. */
   readonly signal?: AbortSignal | undefined;

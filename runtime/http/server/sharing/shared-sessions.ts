@@ -30,7 +30,7 @@ import type { KeptSession, SharedStores } from "./stores.js";
 export interface SharedSessionsOptions {
   /**
    * The time, in milliseconds, after which an instance without a heartbeat is considered gone. Clients then receive an
-   * error for the requests that it was handling. Three heartbeats are sent in this time. Default: 15 000.
+   * error for the requests that it was handling. Three heartbeats are sent in this time. Default: 15,000.
    */
   readonly lease?: number | undefined;
   /**

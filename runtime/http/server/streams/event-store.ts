@@ -69,7 +69,7 @@ export interface MemoryEventStoreOptions {
   readonly maxStreamsPerSession?: number | undefined;
   /**
    * The time, in milliseconds, for which an event is stored. An expired event is removed when a later one is added.
-   * Default: 300 000.
+   * Default: 300,000.
    */
   readonly ttl?: number | undefined;
 }

@@ -148,7 +148,7 @@ export function identityOf({ binding, method, auth, params }: RequestContext): s
   return canonical([binding.revision!.id, auth?.principal ?? null, method, subject]);
 }
 
-/** The mark that precedes strings that begin with this mark, and the names of numbers that JSON lacks, such as NaN. */
+/** Marks the names of numbers that JSON lacks, such as NaN. A string that begins with it is marked with another one. */
 const MARK = "\0";
 
 /**

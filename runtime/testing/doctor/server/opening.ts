@@ -16,7 +16,7 @@ export type Opening =
   | { readonly kind: "failed"; readonly answer: Answer };
 
 export interface OpeningForm {
-  /** The request's id. Default: an integer. */
+  /** An id to use for the request. By default, the id is a number. */
   readonly id?: string;
   /** Members to add to `clientInfo`, besides the name and version. */
   readonly info?: Members;

@@ -61,7 +61,10 @@ type Probe = (visit: Visit, call: Call) => Promise<void>;
 
 const PROBES: readonly Probe[] = [withWrongAnswers, withFewerAnswers, withMoreAnswers, withState];
 
-/** Starts a call from the beginning, then repeats it with the parameters that `change` returns for the first result. */
+/**
+ * Makes a call; if the server asks for input, makes it again with the parameters that `change` derives from the first
+ * result.
+ */
 async function retry(
   visit: Visit,
   { method, params, meta, headers }: Call,
