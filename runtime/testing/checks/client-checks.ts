@@ -74,6 +74,11 @@ export const CLIENT_CHECKS = {
       expected: "an empty result",
     }),
   }),
+  ...on({ session: "client/roots" }, AT.sessions, {
+    "client-roots-changed": error(
+      "A client that declares roots.listChanged sends a notification when its roots change.",
+    ),
+  }),
   ...on({ session: "client/elicitation" }, AT.toolSampling, {
     "client-mode": error(
       "A client refuses a mode of elicitation that it has not declared with -32602.",

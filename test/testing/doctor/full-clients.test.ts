@@ -57,6 +57,8 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["state-changed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-trimmed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-of-first", "stateless", "HTTP", "round-state /params/requestState"],
+  ["state-kept", "stateless", "stdio", "round-state /params/requestState"],
+  ["answers-kept", "stateless", "stdio", "round-answers /params/inputResponses/form"],
   ["state-missing", "stateless", "HTTP", "round-state /params/requestState"],
   ["state-empty", "stateless", "stdio", "round-state /params/requestState"],
   ["state-alone-missing", "stateless", "stdio", "round-state /params/requestState"],

@@ -5,6 +5,7 @@ import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { isFirstTool } from "./items.js";
 import { cancellations, requests } from "./requests.js";
+import { rootsAgain } from "./roots.js";
 import { endsOr, expect, isAlive, linesOf, type Run, settled, start, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
 import { AT, isStateless } from "../../checks/check.js";
@@ -58,6 +59,7 @@ export async function converse(
     }
     await pages(work, run);
     await rounds(work, run);
+    if (run.isExamined && !run.ending) await rootsAgain(work, run);
   }
   if (hasSession(run)) await endsOr(run, () => false, LEAVES_WITHIN);
   const ending = await run.client.close();

@@ -1,3 +1,4 @@
+import type { Revision } from "@mcp-codegen/runtime";
 import { type CheckId, CHECKS } from "../../checks/index.js";
 import { NOTHING } from "../conversation.js";
 import { declares, isEmptyResult } from "../visit.js";
@@ -139,8 +140,15 @@ export async function requests(work: Work, run: Run, onsent?: () => void): Promi
   const questions = [...basics(work, run), ...features(work, run), ...refusals(work, run)];
   let asked = performance.now();
   const ask = ({ method, params, manner: { within = 3_000, ...manner } = {} }: Question) => {
-    asked = performance.now();
-    return run.server.ask(method, params, Math.min(work.timeout, within), manner);
+    const sent = (asked = performance.now());
+    const answer = run.server.ask(method, params, Math.min(work.timeout, within), manner);
+    void answer.then((one) => {
+      if (one === undefined) return;
+      const at = performance.now();
+      const { took = 0 } = run.answered.get(method) ?? {};
+      run.answered.set(method, { at, took: Math.max(at - sent, took) });
+    });
+    return answer;
   };
   const early = onsent && questions.map(ask);
   onsent?.();
@@ -203,6 +211,12 @@ function basics(work: Work, run: Run): readonly Question[] {
   ];
 }
 
+/** Returns the parameters of a request, with the form fields that the revision has. */
+function paramsAt(revision: Revision, params: Members | undefined): Members | undefined {
+  const isLater = params === FORM && AT.toolSampling(revision);
+  return isLater ? formWith({ ...FIELDS, ...LATER_FIELDS }) : params;
+}
+
 /** Returns requests for all capabilities. The client must refuse those that it has not declared. */
 function features(work: Work, run: Run): readonly Question[] {
   const { capabilities, revision, hasDeclared } = run.server;
@@ -214,8 +228,7 @@ function features(work: Work, run: Run): readonly Question[] {
     if (!revision.methods.has(method) || !isClear) return [];
     // A client whose only mode is `url` must reject forms; `refusals` examines this.
     if (params === FORM && isDeclared && !takesForms(capabilities)) return [];
-    const isLater = params === FORM && AT.toolSampling(revision);
-    const given = isLater ? formWith({ ...FIELDS, ...LATER_FIELDS }) : params;
+    const given = paramsAt(revision, params);
     const name = capability.slice("client.".length);
     const isRoots = method === "roots/list";
     return [
@@ -284,25 +297,29 @@ function unansweredIn({ recorder }: Work, { server: { number } }: Run): Omit<Pla
 }
 
 /** The time after which a request is cancelled, in milliseconds. */
-const CANCEL_AFTER = 50;
-/** The time in which a cancelled request may still be answered, in milliseconds. */
+const CANCEL_AFTER = 10;
+/** The time in which a cancelled request may still be answered, in milliseconds. Longer for clients that took longer. */
 const ANSWERED_WITHIN = 1_000;
 
 /**
  * Sends a request for each declared capability, and cancels those that are not answered immediately. Then sends a ping:
- * a response that arrives long after the ping cannot have crossed the cancellation.
+ * a response that arrives long after the ping cannot have crossed the cancellation. Waits for as long as the client
+ * took to answer the same requests before.
  */
-export async function cancellations({ timeout }: Work, { server }: Run): Promise<void> {
+export async function cancellations({ timeout }: Work, { server, answered }: Run): Promise<void> {
   const { capabilities, revision } = server;
-  const within = Math.min(timeout, ANSWERED_WITHIN);
   const answers = REQUESTS.filter(
     ([capability, method, params]) =>
       params !== SESSION_VISIT &&
       revision.methods.has(method) &&
       declares(capabilities, capability),
-  ).map(([, method, params]) => server.ask(method, params, within, { cancelAfter: CANCEL_AFTER }));
+  ).map(([, method, params]) => {
+    const usual = (answered.get(method)?.took ?? 0) * 1.5;
+    const within = Math.min(timeout, Math.max(ANSWERED_WITHIN, usual));
+    return server.ask(method, paramsAt(revision, params), within, { cancelAfter: CANCEL_AFTER });
+  });
   const all = Promise.all(answers);
-  if (await isWithin(CANCEL_AFTER, all)) return;
-  await server.ask("ping", undefined, within);
+  if (await isWithin(CANCEL_AFTER + 5, all)) return;
+  await server.ask("ping", undefined, Math.min(timeout, ANSWERED_WITHIN));
   await all;
 }

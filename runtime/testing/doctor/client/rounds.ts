@@ -70,8 +70,8 @@ export function undeclaredInputs(capabilities: Members): readonly Input[] {
 
 /**
  * Returns the result that requires input before an item is used; undefined if the client cannot provide input or has
- * already done so. The first tool has two rounds with different states. A resource requires only a state, and other
- * items require only input.
+ * already done so. The first tool has three rounds: two with different states, and one without a state. A tool without
+ * arguments requires input and then only a state, a resource only a state, and other items only input.
  */
 export function inputFor(
   kind: ItemKind,
@@ -86,17 +86,20 @@ export function inputFor(
   if (isFirst && requestState === STATE && keys.join() === name) {
     // A form is requested again without a mode, because `form` is the default.
     const again = first === form ? elicitation(FORM) : request;
-    return {
-      resultType: "input_required",
-      requestState: NEXT_STATE,
-      inputRequests: { ...Object.fromEntries(others), again },
-    };
+    const inputs = { ...Object.fromEntries(others), again };
+    return { ...REQUIRED, requestState: NEXT_STATE, inputRequests: inputs };
   }
+  if (isFirst && requestState === NEXT_STATE && keys.includes("again"))
+    return { ...REQUIRED, inputRequests: { last: request } };
+  if (!isFirst && kind === "tool" && requestState === undefined && keys.join() === name)
+    return { ...REQUIRED, requestState: NEXT_STATE };
   if (inputResponses !== undefined || requestState !== undefined) return undefined;
   const hasState = kind === "resource" || isFirst;
   return {
-    resultType: "input_required",
+    ...REQUIRED,
     ...(hasState && { requestState: STATE }),
     ...(kind !== "resource" && { inputRequests: { [name]: request } }),
   };
 }
+
+const REQUIRED: Members = { resultType: "input_required" };

@@ -46,6 +46,8 @@ export interface Run {
   endedAt?: number;
   /** True once all requests have been sent to the client. */
   isExamined?: boolean;
+  /** The time of the last answer, and the longest time that an answer took, by method, in milliseconds. */
+  readonly answered: Map<string, { readonly at: number; readonly took: number }>;
 }
 
 /**
@@ -76,7 +78,14 @@ export async function start(
   const first = serverOf(true);
   const began = performance.now();
   const client = await startClient(work.target, serverOf, endpoint);
-  const run: Run = { client, servers, server: first, endpoint, ending: undefined };
+  const run: Run = {
+    client,
+    servers,
+    server: first,
+    endpoint,
+    ending: undefined,
+    answered: new Map(),
+  };
   void client.ended.then((ending) => Object.assign(run, { ending, endedAt: performance.now() }));
   void until(() => first.requests.length > 0 || run.ending !== undefined, work.timeout).then(
     () => (work.slowest = Math.max(work.slowest, performance.now() - began)),

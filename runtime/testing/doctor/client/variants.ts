@@ -7,7 +7,7 @@ import type { Endpoint } from "./http-endpoint.js";
 import { hasReadPage } from "./http.js";
 import { undeclaredInputs } from "./rounds.js";
 import { codeOf, endsOr, expect, type Run, settled, type Work, withRun } from "./run.js";
-import { requests } from "./requests.js";
+import { cancellations, requests } from "./requests.js";
 import type { Script, ScriptServer } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
 import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
@@ -87,6 +87,7 @@ export async function detained(work: Work, script: Script): Promise<boolean> {
     const isHeld = (): boolean => server.isOpen && server.requests.length > 1 && server.isListening;
     await endsOr(run, isHeld, HELD_WITHIN);
     isExamined = isHeld() && (await requests(work, run, endpoint.isCarried ? onsent : undefined));
+    if (isExamined && !endpoint.isCarried && !run.ending) await cancellations(work, run);
     onsent();
     end?.();
     await settled(work);

@@ -99,6 +99,19 @@ export const faults = {
   "state-of-first": {
     laterRound: (more, _params, [requestState]) => ({ ...more, requestState }),
   },
+  "state-kept": {
+    laterRound: (more, _params, states) => ({
+      ...more,
+      requestState: states.findLast((state) => state !== undefined),
+    }),
+  },
+  "answers-kept": {
+    otherRound: (more) => more,
+    laterRound: (more) => ({
+      ...more,
+      inputResponses: more.inputResponses ?? { form: { action: "cancel" } },
+    }),
+  },
   "state-missing": { round: ({ inputResponses }) => ({ inputResponses }) },
   "answer-missing": { round: (more) => ({ ...more, inputResponses: {} }) },
   "answer-more": {

@@ -7,15 +7,31 @@ const cancelLate = async ({ write, request }, times) => {
     write({ method: "notifications/cancelled", params: { requestId: id } });
   }
 };
-/** Answers a request for roots after a while, even if it has been cancelled. */
-const thinking = ({ isDeaf }) => {
+/** Answers a request for roots after this many milliseconds, even if it has been cancelled. */
+const thinking = (time, { isDeaf }) => {
   const cancelled = new Set();
   const received = ({ id, method, params }, { write }) => {
     if (method === "notifications/cancelled" && !isDeaf) cancelled.add(params.requestId);
     if (method !== "roots/list") return;
-    setTimeout(() => cancelled.has(id) || write({ id, result: { roots: [] } }), 400);
+    setTimeout(() => cancelled.has(id) || write({ id, result: { roots: [] } }), time);
   };
   return { received, ...answering("roots/list", () => "silence") };
+};
+/** Has other roots a while after the first request for them. */
+const changing = ({ isSilent }) => {
+  const roots = [];
+  let timer;
+  const change = (write) => {
+    roots.push({ uri: "file:///home/ada/later" });
+    if (!isSilent) write({ method: "notifications/roots/list_changed" });
+  };
+  return {
+    capabilities: { roots: { listChanged: true } },
+    received: ({ method }, { write }) => {
+      if (method === "roots/list") timer ??= setTimeout(change, 1_000, write);
+    },
+    ...answering("roots/list", () => ({ result: { roots } })),
+  };
 };
 let hasWaited = false;
 /** Does something once a request has had no response for a second. */
@@ -136,8 +152,11 @@ export const moreFaults = {
       if (result) await request("prompts/list", { cursor: result.nextCursor });
     },
   },
-  thinks: thinking({ isDeaf: false }),
-  "answers-cancelled": thinking({ isDeaf: true }),
+  thinks: thinking(1_600, { isDeaf: false }),
+  "answers-cancelled": thinking(1_600, { isDeaf: true }),
+  "answers-cancelled-soon": thinking(150, { isDeaf: true }),
+  "roots-change": changing({ isSilent: false }),
+  "roots-change-silently": changing({ isSilent: true }),
   subscribes: {
     after: ({ request }) => request("resources/subscribe", { uri: "doctor://one" }),
   },
