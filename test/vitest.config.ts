@@ -7,10 +7,10 @@ import { aliases } from "./support/sources.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** `npm run runtimes`, which installs what its tests need. */
+/** True for `npm run runtimes`, which installs what its tests need. */
 const isRuntimes = process.argv.includes("--mode=runtimes");
 
-/** Half of the time of generating is that of formatting. */
+/** Formatting takes half of the generation time. */
 const formatting = {
   find: /^prettier\/standalone$/,
   replacement: fileURLToPath(new URL("support/prettier-once.ts", import.meta.url)),
@@ -31,13 +31,13 @@ export default defineConfig({
     ],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // One test of 16,000 that a busy machine delays must not hold back a landing. Locally, each failure counts.
+    // A busy machine may delay one test in 16,000, which must not hold back a landing. Locally, each failure counts.
     retry: process.env["CI"] ? 1 : 0,
     reporters: ["default", flakyTests],
-    // A machine may be so busy that nothing happens for seconds.
+    // A machine may be so busy that nothing happens for several seconds.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    // Loading the sources again for each file takes longer than most tests.
+    // Reloading the sources for each file takes longer than most tests.
     isolate: false,
     setupFiles: ["test/support/own-globals.ts"],
     globalSetup: [

@@ -6,7 +6,7 @@ import { type Import, importsOf, root, sources } from "./imports.js";
 import { bundledExtension } from "../../generator/bundled/bundled.js";
 
 const generator = sources("generator").flatMap(importsOf);
-/** Other packages have folders in that of the runtime. */
+/** Other packages have their folders inside the runtime's. */
 const nested = workspaces.filter((one) => one.folder.startsWith("runtime/"));
 const runtimeSources = sources("runtime").filter((file) =>
   nested.every((one) => !file.startsWith(`${one.folder}/`)),
@@ -81,7 +81,7 @@ describe("generator", () => {
 });
 
 describe("runtime", () => {
-  /** Rooms, lower ones first: a room imports itself and lower rooms. */
+  /** The rooms, lowest first: a room imports only itself and lower rooms. */
   const rooms = [
     "ground",
     "wire",
@@ -103,7 +103,7 @@ describe("runtime", () => {
     "skills",
     "apps",
   ];
-  /** Packages that a subpath may load. */
+  /** The packages that each subpath may load. */
   const packages: Readonly<Record<string, readonly string[]>> = {
     "runtime/facade/": ["@standard-schema/spec"],
     "runtime/features/uri-template/expand.ts": ["url-template"],
@@ -114,14 +114,14 @@ describe("runtime", () => {
     "runtime/stdio/client/": ["cross-spawn"],
   };
 
-  /** `http/node` and `http/mounts` are doors of the HTTP server. */
+  /** Returns the room of a path. `http/node` and `http/mounts` are doors of the HTTP server. */
   function roomOf(path: string): string | undefined {
     const inside = path
       .slice("runtime/".length)
       .replace(/^http\/(?:node|mounts)\//, "http/server/");
     return rooms.find((room) => inside.startsWith(`${room}/`));
   }
-  /** Rooms that use the others as other packages do: by the public subpaths. */
+  /** The rooms that use the others as other packages do: through the public subpaths. */
   const outer = ["skills", "apps"];
   const isOuter = (path: string): boolean => outer.includes(roomOf(path) ?? "");
   const inside = runtime.filter(({ to }) => to.startsWith("runtime/"));
@@ -223,7 +223,7 @@ describe("runtime", () => {
 });
 
 describe("authorization", () => {
-  /** Folders, lower ones first. */
+  /** The folders, lowest first. */
   const folders = ["server", "client", "node"];
   const packages: Readonly<Record<string, readonly string[]>> = {
     "runtime/auth/client/": ["oauth4webapi", "@mcp-codegen/runtime/http/client"],
@@ -236,7 +236,7 @@ describe("authorization", () => {
     const inside = auth.filter(({ to }) => to.startsWith("runtime/"));
     const wrong = inside.filter(({ from, to }) => {
       const [importer, imported] = [folderOf(from), folderOf(to)];
-      // Clients and servers judge addresses alike.
+      // Clients and servers share the rules for addresses.
       if (importer === imported || to === "runtime/auth/addresses.js") return false;
       return imported < 0 || imported > importer || !to.endsWith("/index.js");
     });
@@ -348,7 +348,7 @@ describe("the bridge", () => {
 });
 
 describe("shapes of the official SDK", () => {
-  /** Folders, lower ones first. */
+  /** The folders, lowest first. */
   const folders = ["shared", "client", "server", "hosts"];
   const folderOf = (path: string): number => folders.indexOf(path.split("/")[2]!);
 
@@ -369,7 +369,7 @@ describe("shapes of the official SDK", () => {
     const outside = sdk.filter(({ to }) => !/^(?:runtime\/|node:)/.test(to));
     const imported = outside.map(({ to }) => to.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, "$1"));
     const { dependencies, peerDependencies, devDependencies } = manifest("runtime/sdk");
-    // Those for development are bundled.
+    // Development dependencies are bundled.
     const named = Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies });
     expect([...new Set(imported)].filter((name) => !named.includes(name))).toEqual([]);
   });
@@ -413,7 +413,7 @@ function manifest(path: string) {
   return JSON.parse(readFileSync(join(root, path, "package.json"), "utf8"));
 }
 
-/** Names that `{ … }` lists in imports and exports. */
+/** Returns the names that `{ … }` lists in imports and exports. */
 function names(text: string): string[] {
   return [...text.matchAll(/(?:import|export)[^;{]*\{([^}]*)\}/g)]
     .flatMap(([, list]) => list!.split(","))

@@ -4,23 +4,23 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** One `import` or `export … from`, static or dynamic. */
+/** An `import` or `export … from`, static or dynamic. */
 export interface Import {
-  /** Importing file, relative to the repository, `/` as separator. */
+  /** The importing file, relative to the repository, with `/` as the separator. */
   readonly from: string;
-  /** Imported module; a relative specifier is resolved to a path relative to the repository. */
+  /** The imported module. A relative specifier is resolved to a path relative to the repository. */
   readonly to: string;
   readonly typeOnly: boolean;
-  /** `import()`: loaded when it is needed. */
+  /** True for an `import()`, which is loaded only when it is needed. */
   readonly dynamic: boolean;
-  /** All of the statement. */
+  /** The whole statement. */
   readonly text: string;
 }
 
 const PATTERN =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?[^"'`;]*?from\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
-/** All TypeScript sources under a top-level folder, builds left out. */
+/** Returns all TypeScript sources under a top-level folder, except build output. */
 export function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter(

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { root, sources } from "./imports.js";
 
 /**
- * Folders whose doc comments or names are still to be rewritten. An entry without a finding fails,
- * so that the list can only shrink.
+ * Folders whose doc comments or names have yet to be rewritten. The test fails if an entry has no findings, so the list
+ * can only shrink.
  */
 const PENDING: readonly string[] = [];
 
-/** First words that leave the noun out; the names of things and verbs begin a doc comment. */
+/** First words that leave out the noun. A doc comment begins with a verb or the name of a thing. */
 const HEADLESS = new Set(
   (
     "What Whatever Who Whoever Whose Whom Whether That Of Where Wherever How Which Whichever Those " +
@@ -18,17 +18,17 @@ const HEADLESS = new Set(
   ).split(" "),
 );
 
-/** Words for the two kinds of conversation that are called `stateless` and `session`. */
+/** Private words for the two kinds of conversation, which are called `stateless` and `session`. */
 const PRIVATE_WORDS =
   /\bstands? alone\b|standsAlone|\b[Ss]tandalone(?!")|\bshaken\b|\.alone\b|\balone\??:|[{,] alone\b/;
 
-/** Words for which the glossary has better ones: again, no client, a caller, receives. */
+/** Words that the glossary replaces with better ones: again, no client, a caller, receives. */
 const ODD_WORDS = /\b(?:anew|nobody|somebody|hears?|heard)\b|\bwhat is no\b/i;
 
-/** Ids of requirements and other private codes; known standards are none. */
+/** Requirement ids and other private codes, but not the names of known standards. */
 const PRIVATE_IDS = /\b(?!UTF-|RFC-|SHA-|AES-|ISO-|ECMA-|MIT-)[A-Z]{2,}-\d+\b|\bX\d+\b|\bT\d\d\b/;
 
-/** Exported participles that have become noun phrases. */
+/** Participles that used to name exported types and have been replaced by noun phrases. */
 const RENAMED = [
   "Asked",
   "Told",
@@ -67,7 +67,7 @@ interface Finding {
 }
 
 const code = [...sources("generator"), ...sources("runtime")].map(read);
-/** Tests, without schemas of fixtures, and without the test whose subject is doc comments of any wording. */
+/** The tests, without the fixtures' schemas and without the test that is about doc comments of any wording. */
 const tests = sources("test")
   .filter((file) => !/^test\/(?:fixtures\/|generator\/model-doc)/.test(file))
   .map(read);
@@ -136,7 +136,7 @@ function below(folder: string, ending: string): string[] {
     .toSorted();
 }
 
-/** Doc comments of a file, each with its text on one line. Schemas in strings have theirs, too. */
+/** Returns the doc comments of a file, each with its text on one line, including those of schemas in strings. */
 function docComments({ file, text }: Source): Finding[] {
   return [...text.matchAll(/^[^\n"'`]*\/\*\*\s+(?:\*\s+)?([\s\S]*?)\s*\*\//gm)].map((match) => ({
     file,
@@ -157,7 +157,7 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
-/** One finding a line; empty when there is none. */
+/** Lists the findings, one per line; empty if there are none. */
 function report(findings: readonly Finding[]): string {
   return findings
     .filter(({ file }) => !PENDING.some((folder) => file.startsWith(folder)))

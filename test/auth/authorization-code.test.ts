@@ -196,7 +196,7 @@ describe("redirect", () => {
   });
 });
 
-/** A world whose authorization responses are changed. */
+/** Creates a world whose authorization responses are changed. */
 function respondingWith(
   change: Readonly<Record<string, string | undefined>>,
   metadata = {},

@@ -8,12 +8,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { bundle } from "../support/bundle.js";
 import { MCP, World } from "./support/world.js";
 
-/** Entries of the fake keychain, by service and account. */
+/** The fake keychain's entries, by service and account. */
 const entries = new Map<string, string>();
-/** Thrown by the next use of the keychain. */
+/** The error that the next use of the keychain throws. */
 let refusal: Error | undefined;
 
-/** `AsyncEntry` of `@napi-rs/keyring`: with `null` for nothing since version 2, `undefined` before. */
+/**
+ * Imitates `AsyncEntry` of `@napi-rs/keyring`. A missing entry is `null`, as since version 2; earlier versions returned
+ * `undefined`.
+ */
 class FakeEntry {
   readonly #name: string;
 
@@ -44,7 +47,7 @@ class FakeEntry {
 
 vi.mock("@napi-rs/keyring", () => ({ AsyncEntry: FakeEntry }));
 
-/** Error of an act while the keychain refuses with a text. */
+/** Returns the error of an action that runs while the keychain refuses with the given text. */
 async function errorOf(said: string, act: () => unknown): Promise<unknown> {
   refusal = new Error(`Platform failure: locked; ${said}`);
   return Promise.resolve(act()).then(
@@ -125,7 +128,7 @@ describe("the keychain store", () => {
   });
 });
 
-/** The store in programs with the package, and without it. */
+/** Tests the store in programs with the package and without it. */
 describe("the keychain package", () => {
   let app: string;
   beforeAll(async () => {
@@ -170,7 +173,7 @@ try {
 }
 `;
 
-/** A CommonJS module as the real one, with its entries in a file. */
+/** A CommonJS module like the real one, which keeps its entries in a file. */
 const FAKE = `const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 const file = join(__dirname, "entries.json");

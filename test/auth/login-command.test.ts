@@ -44,10 +44,7 @@ async function listen(listener: RequestListener): Promise<string> {
 const sendJson = (response: ServerResponse, document: object) =>
   void response.setHeader("content-type", "application/json").end(JSON.stringify(document));
 
-/**
- * An MCP server that requires tokens of an authorization server, and publishes each one it
- * receives.
- */
+/** Starts an MCP server that requires tokens from an authorization server and publishes each token that it receives. */
 async function startGuarded(issuer: () => string): Promise<string> {
   const origin = await listen((request, response) => {
     if (request.url?.startsWith("/.well-known/oauth-protected-resource")) {
@@ -68,7 +65,7 @@ async function startProtected() {
   return { provider, url };
 }
 
-/** An authorization server with these endpoints, and an MCP server that names it. */
+/** Starts an authorization server with these endpoints and an MCP server that names it. */
 async function startScripted(endpoints: Readonly<Record<string, object>>, metadata: object = {}) {
   const issuer = await listen((request, response) => {
     const path = request.url ?? "";
@@ -80,7 +77,7 @@ async function startScripted(endpoints: Readonly<Record<string, object>>, metada
   return { issuer, url: await startGuarded(() => issuer) };
 }
 
-/** Address that a login opens for the user. */
+/** Returns the URL that a login opens for the user. */
 const shownBy = ({ stderr }: Running): Promise<URL> =>
   eventually(() => new URL(/^http\S+$/m.exec(stderr())![0]));
 
@@ -89,7 +86,7 @@ const stored = () =>
     .map((name) => readFileSync(join(cwd, "store", name), "utf8"))
     .join("\n");
 
-/** All strings in the store that are secret. */
+/** Returns all secret strings in the store. */
 const secrets = () =>
   [...stored().matchAll(/(?:accessToken|refreshToken|client_secret)\\":\\"([^\\]+)/g)].map(
     ([, secret]) => secret!,

@@ -12,7 +12,7 @@ interface Registration {
   readonly redirect_uris: readonly string[];
 }
 
-/** Status of a GET; 0 if no process listens. */
+/** Returns the status of a GET request, or 0 if no process listens. */
 function statusOf(url: URL, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     get(url, { headers, agent: false }, (response) => {
@@ -22,7 +22,7 @@ function statusOf(url: URL, headers: Record<string, string> = {}): Promise<numbe
   });
 }
 
-/** Redirect URI in an authorization request. */
+/** Returns the redirect URI of an authorization request. */
 const redirectOf = (url: URL): URL => new URL(url.searchParams.get("redirect_uri")!);
 
 describe("loopback", () => {

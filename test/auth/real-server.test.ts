@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** An MCP server on a socket that takes tokens of the provider for itself only. */
+/** Starts an MCP server on a socket. It accepts only those tokens of the provider that were issued for it. */
 async function start(settings: Partial<ProviderSettings> = {}) {
   let resource = "";
   const provider = await startProvider({ resource: () => resource, ...settings });
@@ -47,7 +47,7 @@ async function start(settings: Partial<ProviderSettings> = {}) {
   const mcp = await listen(handler);
   resource = mcp.url.toString();
   const place = new URL("/.well-known/oauth-protected-resource/mcp", resource);
-  // The MCP server's own origin has no route for the metadata here: the client's network has.
+  // The MCP server's own origin has no route for the metadata here, so the client's network serves it.
   const fetchMetadata: NonNullable<OAuthOptions["fetch"]> = async (url, init) =>
     url.href === place.href
       ? Response.json({ resource, authorization_servers: [provider.issuer] })
@@ -60,7 +60,7 @@ async function start(settings: Partial<ProviderSettings> = {}) {
 }
 
 const visited: URL[] = [];
-/** Browser with the user of the provider. */
+/** A browser in which the provider's user is logged in. */
 function browser({ visit }: RealServer) {
   visited.length = 0;
   return redirect({

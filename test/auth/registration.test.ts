@@ -140,7 +140,7 @@ describe("registration", () => {
   });
 });
 
-// The last one: the modules that it resets are other ones than those of the tests before.
+// This test must be the last one: the modules that it resets differ from those of the earlier tests.
 it("registration is reported as deprecated, once per process; a given client or document is not (DEP-04)", async () => {
   vi.resetModules();
   const { oauth } = await import("@mcp-codegen/auth/client");

@@ -17,7 +17,7 @@ const PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 const unsupported = () => refusal("unsupported_grant_type");
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-/** Claims of a JWT, without a look at its signature. */
+/** Returns a JWT's claims without checking its signature. */
 function claimsOf(jwt: string | null): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt!.split(".")[1]!, "base64url").toString()) as never;
 }
@@ -196,7 +196,7 @@ describe("enterprise-managed authorization", () => {
   });
 });
 
-/** Starts a login that remains pending for three token requests, and moves the clock until then. */
+/** Starts a login that remains pending for three token requests, and advances the clock that far. */
 async function pendingLogin(answer: object) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => void vi.useRealTimers());

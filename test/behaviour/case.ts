@@ -9,7 +9,7 @@ import type { Connecting, ServerKind, Venue } from "./wires/wire.js";
 
 /** One behaviour at every revision, over every transport that supports it. */
 export interface Case<Scene> {
-  /** Title of the case, with the ids of what it proves. */
+  /** The case's title, with the ids of the requirements that it proves. */
   readonly name: string;
   readonly needs?: readonly Need[];
   readonly run: (scene: Scene) => Promise<void>;
@@ -25,34 +25,35 @@ interface Setting {
 export interface OursScene extends Setting, EverythingClient {
   readonly venue: Venue;
   /**
-   * One more client of the same server.
+   * Connects another client to the same server.
+   *
    * @param isDeaf - receives no messages except those of a response
    */
   connect(setup?: ClientSetup, isDeaf?: boolean): Promise<EverythingClient>;
-  /** Another server, and a client of it. */
+  /** Starts another server and connects a client to it. */
   elsewhere(kind: ServerKind, setup?: ClientSetup): Promise<EverythingClient & { venue: Venue }>;
-  /** The text that a tool returns. */
+  /** Calls a tool and returns its text. */
   text(tool: string, args?: object, options?: RequestOptions): Promise<string>;
-  /** The JSON that a tool returns. */
+  /** Calls a tool and returns its JSON. */
   json(tool: string, args?: object, options?: RequestOptions): Promise<Json>;
   call(tool: string, args?: object, options?: RequestOptions): Promise<CallToolResult>;
 }
 
 /** A client that the test controls, connected to our server. */
 export interface RawClientScene extends Setting {
-  /** Initialized. */
+  /** The test's connection, already initialized. */
   readonly raw: RawEnd;
-  /** One more connection, on which nothing was said yet. */
+  /** Opens another connection, on which nothing has been sent yet. */
   connect(kind?: ServerKind): Promise<RawEnd>;
-  /** Parameters of the client's opening request. */
+  /** The parameters of the client's opening request. */
   readonly initialize: Readonly<Record<string, unknown>>;
 }
 
 /** Our client, connected to a server that the test controls. */
 export interface RawServerScene extends Setting {
-  /** One more connection; the client has begun to connect. */
+  /** Opens another connection, on which the client has begun to connect. */
   begin(setup?: ClientSetup): Promise<Begun>;
-  /** One more connection, initialized; by default, the server declares everything. */
+  /** Opens another connection and initializes it. By default, the server declares everything. */
   connect(setup?: ClientSetup, result?: object): Promise<Begun>;
 }
 

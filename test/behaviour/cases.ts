@@ -12,7 +12,7 @@ import { requestCases as rawClientRequestCases } from "./cases/raw-client/reques
 import { handshakeCases as rawServerHandshakeCases } from "./cases/raw-server/handshake.js";
 import { requestCases as rawServerRequestCases } from "./cases/raw-server/requests.js";
 
-/** Cases between our client and our server. */
+/** The cases between our client and our server. */
 export const ourCases: readonly Case<OursScene>[] = [
   ...conversationCases,
   ...requestCases,
@@ -22,7 +22,7 @@ export const ourCases: readonly Case<OursScene>[] = [
   ...taskCases,
 ];
 
-/** Cases between a client that the test plays and our server. */
+/** The cases between a client played by the test and our server. */
 export const rawClientCases: readonly Case<RawClientScene>[] = [
   ...rawClientHandshakeCases,
   ...messageCases,
@@ -30,7 +30,7 @@ export const rawClientCases: readonly Case<RawClientScene>[] = [
   ...batchCases,
 ];
 
-/** Cases between our client and a server that the test plays. */
+/** The cases between our client and a server played by the test. */
 export const rawServerCases: readonly Case<RawServerScene>[] = [
   ...rawServerHandshakeCases,
   ...rawServerRequestCases,

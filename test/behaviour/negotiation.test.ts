@@ -19,7 +19,7 @@ const newestFirst = packages.toReversed();
 const revisions = newestFirst.map(({ revision }) => revision);
 const info = { name: "a", version: "1.0.0" };
 
-/** One server for clients of all revisions, each under its own. */
+/** A server for clients of all revisions, each of which it serves under its own. */
 class AnyServer extends ServerBase<object, object, object, object> {
   constructor() {
     const tools = new Tools({ schemas: "unchecked" });
@@ -45,7 +45,7 @@ describe.each(["memory", "Streamable HTTP"])("over %s", (wire) => {
   });
   afterAll(() => listening.close(0));
 
-  /** The client's end of a connection to the server, which is held against what was agreed on. */
+  /** Creates the client's end of a connection to the server. Its messages are checked against the agreed revision. */
   function connection(client: readonly Package[]): { transport: Transport; tap: Tap } {
     const tap = new Tap({ packages: client, side: "client" });
     if (wire !== "memory") {

@@ -17,11 +17,12 @@ import { Tap } from "./tap/tap.js";
 import { TappedTransport } from "./tap/tapped-transport.js";
 import type { Connecting, Puppet, ServerKind, Venue } from "./wires/wire.js";
 
-/** Complaints that a case provokes on purpose. */
+/** The complaints that a case provokes on purpose. */
 const EXPECTED = /"crash"|"misfit"|does not match the requested form|nested deeper|too large|limit/;
 
 /**
- * Server, client and transport for the cases of one transport and revision, closed after each case.
+ * Provides the server, client and transport for the cases of one transport and revision, and closes them after each
+ * case.
  */
 export class Stage {
   readonly wire: Connecting;
@@ -32,7 +33,7 @@ export class Stage {
   readonly #taps: Tap[] = [];
   readonly #reported = new Set<string>();
   readonly #clients: EverythingClient[] = [];
-  /** True when both sides are ours, so that neither may report an error. */
+  /** True if both sides are ours, so that neither may report an error. */
   #trusts = false;
   readonly #closing: (() => Promise<unknown>)[] = [];
 
@@ -113,7 +114,7 @@ export class Stage {
     return { ...this.#setting, begin, connect };
   }
 
-  /** Fails when any message of any connection was wrong since the last time. */
+  /** Fails if any message on any connection has been invalid since the last check. */
   check(): void {
     const all = [...this.#taps, ...this.#venues].flatMap(({ violations }) => violations);
     const notifications = all.filter((violation) => !this.#reported.has(violation));
@@ -153,7 +154,7 @@ export class Stage {
     return ours;
   }
 
-  /** A stream on which the server can send first opens some time after the connection. */
+  /** Waits until the server can send first: the stream for that opens some time after the connection. */
   async #awaitEar({ client }: EverythingClient): Promise<void> {
     if (client.server?.capabilities.tools === undefined) return;
     const params = { name: "ask", arguments: { method: "ping", unrelated: true } };

@@ -64,7 +64,7 @@ function play<Scene>(
     if (areMet(needs, wire.traits, knowledgeOf(from))) it(name, () => run(scene()));
 }
 
-/** Measures the abilities of a transport, so that its declared limits are verified. */
+/** Measures a transport's abilities, to verify its declared limits. */
 async function abilitiesOf({ json, text, call, venue, connect }: OursScene): Promise<WireTraits> {
   const requested = await json("ask", { method: "ping", timeout: 2000 });
   await call("remember", { value: "this" });

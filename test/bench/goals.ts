@@ -2,9 +2,9 @@ import { ratio, summary } from "./core/rounds.js";
 import { cellOf, type Table } from "./core/section.js";
 import { pinned } from "./drivers/stdio/servers.js";
 
-/** Bound of a figure, or of its ratio to that of another contestant within each round. */
+/** A bound on a figure, or on its ratio to another contestant's figure within each round. */
 export interface Goal {
-  /** Id of the table, and a case of it. */
+  /** The id of the table, and one of its cases. */
   readonly table: string;
   readonly case: string;
   readonly contestant: string;
@@ -87,10 +87,10 @@ const fixed: readonly Goal[] = [
   })),
 ];
 
-/** Part by which a start-up ratio may exceed the last one: the median of two runs differs by less. */
+/** The factor by which a start-up ratio may exceed the last one. The medians of two runs differ by less. */
 const TOLERANCE = 1.05;
 
-/** All goals; start-up must not become slower, beside bare Node, than in the last committed report. */
+/** Returns all goals. Relative to bare Node, start-up must not become slower than in the last committed report. */
 export function goalsBeside(last: readonly Table[]): readonly Goal[] {
   const start = last.find(({ id }) => id === "start");
   if (!start) return fixed;
@@ -104,7 +104,7 @@ export function goalsBeside(last: readonly Table[]): readonly Goal[] {
   return [...kept, ...fixed];
 }
 
-/** Values of the rounds that a goal applies to; undefined if its table or cell was not measured. */
+/** Returns the values of the rounds to which a goal applies, or undefined if its table or cell was not measured. */
 export function valuesOf(goal: Goal, tables: readonly Table[]): readonly number[] | undefined {
   const table = tables.find(({ id }) => id === goal.table);
   if (!table) return undefined;

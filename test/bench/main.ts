@@ -34,7 +34,7 @@ function commandOrExit(): Command {
   }
 }
 
-/** Finds early what would otherwise fail after everything is measured. */
+/** Detects early those problems that would otherwise appear only after everything has been measured. */
 function checked(command: Command): Command {
   const folder = dirname(resolve(command.json ?? ""));
   if (!existsSync(folder)) throw new UsageError(`Folder not found: ${folder}`);
@@ -42,7 +42,7 @@ function checked(command: Command): Command {
   return command;
 }
 
-/** Runs a section to its result or its failure. */
+/** Runs a section until it succeeds or fails. */
 async function outcomeOf({ id, title, about, run }: Section, effort: Effort): Promise<Outcome> {
   const start = performance.now();
   const seconds = () => Math.round((performance.now() - start) / 100) / 10;
@@ -55,7 +55,7 @@ async function outcomeOf({ id, title, about, run }: Section, effort: Effort): Pr
   }
 }
 
-/** Line of a smoke run. @throws Error for a cell that is no figure */
+/** Returns the line for a smoke run. @throws Error for a cell that is not a figure */
 function smokeLine({ title, seconds, result, failure }: Outcome): string {
   if (failure !== undefined) return `${title}: ${failure}`;
   const cells = result!.tables.flatMap(({ rows }) => rows.flatMap((row) => row.cells));
@@ -84,5 +84,5 @@ if (command.json !== undefined) writeFileSync(command.json, await prettyJson(rep
 if (command.isReport) {
   await writeReport({ ...report, outcomes: completed(outcomes, lastOutcomes(), known) });
 }
-// A missed goal is no failure; a section without a result is.
+// A missed goal is not a failure, but a section without a result is.
 process.exit(outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0);

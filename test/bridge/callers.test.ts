@@ -6,7 +6,7 @@ import { child } from "./support/child.js";
 import { caller, overHttp } from "./support/people.js";
 import { clientAt, IDS, only, outcomeOf, type Upstream, upstreamAt } from "./support/stage.js";
 
-/** `npm run survival:bridge` asks more often. */
+/** The number of rounds. `npm run survival:bridge` asks more often. */
 const ROUNDS = Math.max(8, Number(process.env["MCP_ROUNDS"] ?? 0) / 5);
 
 const PAIRS = IDS.flatMap((down) => IDS.map((up) => [down, up] as const));
@@ -102,7 +102,7 @@ describe("callers", () => {
     expect(able).not.toBe(plain);
     expect(await declaring({ elicitation: { form: {} } })).toBe(able);
     expect(await declaring({})).toBe(plain);
-    // The third one belongs to no caller.
+    // The third process belongs to no caller.
     expect(pids()).toHaveLength(3);
   });
 
@@ -182,7 +182,7 @@ describe("callers", () => {
         const outcome = JSON.stringify(await outcomeOf(client.callTool(tool)));
         expect(outcome).toContain(ability);
         expect(outcome).not.toContain("failed");
-        // A server in a session knows what its client lacks, and responds itself.
+        // A server in a session knows what its client lacks, and answers by itself.
         const isRefused = [down, up].every((id) => id === "2026-07-28");
         expect(outcome).toMatch(isRefused ? /-32021/ : /"isError":true/);
       }

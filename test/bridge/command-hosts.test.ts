@@ -15,7 +15,7 @@ import { upstreamAt } from "./support/stage.js";
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Connects over stdio to a bridge that is started in a folder. */
+/** Connects over stdio to a bridge that is started in the given folder. */
 const behind = (cwd: string, words: readonly string[], env: Record<string, string> = {}) =>
   connect(
     { command: process.execPath, args: [bin, "bridge", ...words], cwd, env, stderr: "keep" },

@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.js";
 import { child, isAlive, program } from "./support/child.js";
 import { answering, entry, folder, over, remote, served } from "./support/command.js";
 
-/** Contents of the results of `ask` and `pid`. */
+/** The contents of the results of `ask` and `pid`. */
 type Answers = readonly [unknown, unknown];
 
 // Each test starts several processes.
@@ -137,7 +137,7 @@ describe("options of mcp-codegen bridge", () => {
   });
 });
 
-/** A server that ends neither with its input nor at SIGTERM; without `answers`, it is silent. */
+/** A server that ignores both the end of its input and SIGTERM. In its `silent` mode, it sends no answers. */
 const STUBBORN = `
 import { appendFileSync } from "node:fs";
 appendFileSync(process.env.PIDS, process.pid + "\\n");

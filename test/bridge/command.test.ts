@@ -12,7 +12,7 @@ import { answering, entry, folder, over, remote, served } from "./support/comman
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** The lines of the README, without their comments. */
+/** The README's lines, without their comments. */
 const [, block = ""] = /```sh\n(npx mcp-codegen bridge [\s\S]*?)```/.exec(
   readFileSync(join(root, "README.md"), "utf8"),
 ) ?? [""];
@@ -46,7 +46,7 @@ describe("the lines to paste of the README", () => {
     const echo = names.find((name) => name.endsWith("echo"))!;
     expect((await client.callTool(echo, { text: "hi" })).isError ?? false).toBe(false);
     const form = names.find((name) => /^(?:pay|ask)$/.test(name));
-    // The lines without a token promise no answers to clients that are stateless.
+    // The lines without a token promise no answers to stateless clients.
     if (form !== undefined && (!isHttp || words.includes("TOKEN")))
       expect((await client.callTool(form, { text: "Sure?" })).isError ?? false).toBe(false);
     await client.close();

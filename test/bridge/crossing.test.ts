@@ -28,7 +28,7 @@ const notes = {
   },
 };
 
-/** A server at one revision with messages that no revision defines, and with tasks. */
+/** Creates a server at one revision with tasks and with messages that no revision defines. */
 function upstreamWithOwn(id: string) {
   const received: unknown[] = [];
   const effects: string[] = [];
@@ -101,7 +101,7 @@ async function stage(down: string, up: string) {
 
 const page = { mode: "url", message: "Log in", url: "https://example.com/", elicitationId: "e1" };
 
-/** A session with a tool that requires a page first, behind a bridge. */
+/** Starts a session behind a bridge, with a tool that requires a page to be opened first. */
 async function locked() {
   const behind = upstreamAt("2025-11-25");
   let isOpen = false;
@@ -204,7 +204,7 @@ describe.each(PAIRS)("between a client of %s and a server of %s", (down, up) => 
   );
 });
 
-/** Two servers behind one bridge. */
+/** Creates two servers behind one bridge. */
 async function several(id: string) {
   const [one, two] = [upstreamWithOwn(id), upstreamWithOwn(id)];
   const server = await bridge(

@@ -6,9 +6,9 @@ import { eventually } from "../support/eventually.js";
 import { child, isAlive } from "./support/child.js";
 import { clientAt, only, upstreamAt } from "./support/stage.js";
 
-/** Rounds in which all processes of the server are killed; more are needed for more kills. */
+/** The number of rounds in which all the server's processes are killed. More kills need more rounds. */
 const ROUNDS = 4;
-/** `npm run survival:bridge` kills more often. */
+/** The number of kills. `npm run survival:bridge` kills more often. */
 const KILLS = Number(process.env["MCP_ROUNDS"] ?? ROUNDS);
 const CALLS = 25;
 
@@ -46,7 +46,7 @@ describe("a server that dies", () => {
           }
         });
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-        // Calls of a client without a session use up to 50 processes.
+        // A client without a session uses up to 50 processes for its calls.
         const alive = pids().filter(isAlive);
         for (const pid of alive) process.kill(pid, "SIGKILL");
         kills += alive.length;
@@ -173,7 +173,7 @@ describe("a server that dies", () => {
   });
 });
 
-/** A server over HTTP, which can end and start again at the same port. */
+/** Starts a server over HTTP that can end and start again on the same port. */
 async function remote(id: string, port = 0) {
   const server = new McpServer(
     { name: "remote", version: "1.0.0" },

@@ -6,10 +6,7 @@ import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/uni
 const FORM = { message: "Pay?", requestedSchema: { type: "object", properties: {} } } as const;
 const stateless = revisions.filter(({ traits }) => traits.lifecycle === "discover");
 
-/**
- * Starts a server whose tool `pay` counts how often its work runs, and sends one request to the
- * user.
- */
+/** Starts a server whose tool `pay` counts how often its work runs and sends one request to the user. */
 async function stage(options: ConstructorParameters<typeof HeldCalls>[0] = {}) {
   const held = new HeldCalls(options);
   let runs = 0;

@@ -11,11 +11,11 @@ const keys = [new Uint8Array(32).fill(7)];
 
 interface Choice {
   readonly headers: IncomingMessage["headers"];
-  /** Number of the request, from 0. */
+  /** The number of the request, starting at 0. */
   readonly count: number;
 }
 
-/** Proxy that chooses one of several addresses for each request. */
+/** Starts a proxy that chooses one of several addresses for each request. */
 async function proxy(addresses: readonly string[], choose: (choice: Choice) => number) {
   let count = 0;
   const server = createServer((from, to) => {
@@ -41,7 +41,7 @@ const authenticate = ({ header }: { header(name: string): string | undefined }) 
   principal: header("authorization") ?? "none",
 });
 
-/** Two bridges before one server, behind a proxy that chooses one of them for each request. */
+/** Starts two bridges in front of one server, behind a proxy that chooses one of them for each request. */
 async function behindProxy(
   behind: Upstream,
   choose: (choice: Choice) => number,
@@ -75,7 +75,7 @@ async function behindProxy(
 }
 
 const roundRobin = ({ count }: Choice) => count % 2;
-/** Requests of one sender reach one instance. */
+/** Sends all requests of one sender to the same instance. */
 const bySender = ({ headers }: Choice) => (headers.authorization ?? "").length % 2;
 
 describe("two instances behind a proxy", () => {
@@ -130,7 +130,7 @@ describe("two instances behind a proxy", () => {
     const { error } = await call(given);
     expect(error.code).toBe(-32_602);
     expect(error.message).toContain(problem);
-    // The call goes on where it is held.
+    // The call continues at the instance that holds it.
     expect((await call(given)).result).toMatchObject({ content: [{ text: "accept 42" }] });
     expect(behind.effects["pay"]).toBe(1);
   });

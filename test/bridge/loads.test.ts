@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.js";
 import { child } from "./support/child.js";
 import { only } from "./support/stage.js";
 
-/** `npm run survival:bridge` has larger ones. */
+/** True to use larger loads, as `npm run survival:bridge` does. */
 const IS_LARGE = process.env["MCP_ROUNDS"] !== undefined;
 const CALLS = IS_LARGE ? 1000 : 200;
 const QUESTIONS = IS_LARGE ? 10_000 : 300;
@@ -18,7 +18,7 @@ const NEWEST = "2026-07-28";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Bytes of the heap that are in use. */
+/** Returns the number of heap bytes in use. */
 async function used(): Promise<number> {
   for (let count = 0; count < 3; count += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -62,7 +62,7 @@ describe("many calls", () => {
   );
 });
 
-/** Sends a call of the tool, and leaves its question alone. */
+/** Sends a call of the tool and leaves its question unanswered. */
 async function abandon(url: string): Promise<unknown> {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": NEWEST,
@@ -134,7 +134,7 @@ describe("questions that are never answered", () => {
     const refused = outcomes.get("Busy: too many calls await a response") ?? 0;
     expect(refused + outcomes.get("input_required")!).toBe(QUESTIONS);
     expect(requested).toBe(100 + QUESTIONS);
-    // Those that wait, and those whose round is under way.
+    // Counts the calls that wait and those whose round is in progress.
     expect(most).toBeLessThanOrEqual(max + 20);
     expect(((await used()) - before) / QUESTIONS).toBeLessThan(IS_LARGE ? 300 : 8000);
   }, 600_000);

@@ -13,7 +13,7 @@ const withoutMeta = (value: unknown): unknown =>
 
 const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-/** Requests of each kind, with what a client receives. */
+/** Requests of each kind, each with the result that a client receives. */
 const CASES: Readonly<Record<string, Case>> = {
   list: async (client) => (await client.listTools()).tools,
   pages: async (client) => {
@@ -81,8 +81,8 @@ async function run(client: McpClient): Promise<Record<string, unknown>> {
 }
 
 /**
- * Texts differ if a revision lacks what another client merely does not declare. The code for a
- * missing resource is that of the client's revision.
+ * Makes results comparable. Texts differ if a revision lacks something that another client merely does not declare. The
+ * code for a missing resource is the one of the client's revision.
  */
 function comparable(seen: Record<string, unknown>): unknown {
   const text = JSON.stringify(seen)
@@ -91,7 +91,7 @@ function comparable(seen: Record<string, unknown>): unknown {
   return JSON.parse(text);
 }
 
-/** Options of a client that can do what one of another revision can. */
+/** Returns options for a client that has the same abilities as one of another revision. */
 function abilitiesOf(id: string): ConnectOptions {
   if (id < "2025-06-18") return { onElicit: undefined };
   if (id < "2025-11-25") return { onElicit: { form: answerForm } };
@@ -112,7 +112,7 @@ describe.each(IDS)("a client of %s, before a server", (down) => {
     const direct = upstreamAt(up);
     const alike = await clientAt(up, direct.server, abilitiesOf(down));
     const { invalid } = await run(alike.client);
-    // Whether invalid arguments are an error or a result is a rule of the server's revision.
+    // The server's revision decides whether invalid arguments cause an error or a result.
     expect(comparable(seen)).toEqual(comparable({ ...expected, invalid }));
     expect(JSON.stringify(seen["meta"])).toContain(TRACE);
     expect(JSON.stringify(seen["templateCompletion"])).toContain('["7"]');

@@ -23,7 +23,7 @@ const sample = () =>
   ({ role: "assistant", content: { type: "text", text: "Paris" }, model: "m" }) as const;
 const roots = () => ({ roots: [{ uri: "file:///work", name: "work" }] });
 
-/** Members that both generations of the official client have in common. */
+/** The members that both generations of the official client have in common. */
 type Peer = Pick<ClientV1, "listTools" | "readResource" | "getPrompt" | "close"> & {
   callTool(params: { name: string; arguments?: Record<string, unknown> }): Promise<object>;
 };

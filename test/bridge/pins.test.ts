@@ -14,7 +14,7 @@ const contract = {
   resourceTemplates: [],
 };
 
-/** A shop whose tools can change. */
+/** Creates a shop whose tools can change. */
 function shop(id: string) {
   const effects: string[] = [];
   const server = new McpServer({ name: "shop", version: "1.0.0" }, { revisions: only(id) });
@@ -53,7 +53,7 @@ it.each([
     );
     onTestFinished(() => server.close());
     const { client } = await clientAt(down, server);
-    // Each of two calls of a stateless client has a conversation for itself.
+    // Each of a stateless client's two calls has its own conversation.
     const calls = [client.callTool("buy"), client.callTool("buy")];
     const refused = (await Promise.allSettled(calls)).filter(({ status }) => status === "rejected");
     expect(refused).toHaveLength(2 - effects.length);

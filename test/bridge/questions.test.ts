@@ -8,7 +8,7 @@ import { child, program } from "./support/child.js";
 import { caller, overHttp } from "./support/people.js";
 import { clientAt, IDS, only } from "./support/stage.js";
 
-/** `npm run survival:bridge` asks more often. */
+/** The number of rounds. `npm run survival:bridge` asks more often. */
 const ROUNDS = Math.max(8, Number(process.env["MCP_ROUNDS"] ?? 0) / 5);
 const NEWEST = "2026-07-28";
 const PAIRS = IDS.flatMap((down) => IDS.map((up) => [down, up] as const));
@@ -18,7 +18,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const textOf = ({ content }: object & { content?: unknown }) =>
   (content as { text?: string }[])[0]!.text;
 
-/** A server whose tool `ask` asks after a time that its call chooses, and whose tool `nap` only takes one. */
+/** Creates a server whose tool `ask` asks after a delay chosen by its call, and whose tool `nap` only waits. */
 function sleepy(id: string) {
   const effects: string[] = [];
   const server = new McpServer(
@@ -194,7 +194,7 @@ describe("questions", () => {
   }, 120_000);
 });
 
-/** Sends one round of a call, and returns its result. */
+/** Sends one round of a call and returns its result. */
 async function heldRound(client: McpClient, name: string, more: object = {}) {
   const params = { name, arguments: { ms: 0, text: "q" }, ...more };
   return (await client.request("tools/call", params as never, { rounds: "manual" })) as {

@@ -30,7 +30,7 @@ async function stage(
   return { client, server, errors };
 }
 
-/** A server whose lists are what a function returns. */
+/** Creates a server whose lists are returned by a function. */
 function listing(tools: () => readonly object[]): McpServer {
   const server = new McpServer(
     { name: "listing", version: "1.0.0" },
@@ -41,7 +41,7 @@ function listing(tools: () => readonly object[]): McpServer {
   return server;
 }
 
-/** A server whose list of tools is fresh for a while. */
+/** Creates a server whose tool list is fresh for a while. */
 const fresh = (ttlMs: number, cacheScope: "public" | "private") => {
   const server = new McpServer(
     { name: "fresh", version: "1.0.0" },
@@ -143,7 +143,7 @@ describe("several servers", () => {
     });
     const { client } = await stage(Object.fromEntries(servers), {}, down);
     const read = async (uri: string) => (await client.readResource(uri)).contents[0];
-    // The first one that a client sees keeps its URI.
+    // The first resource that a client sees under a URI keeps it.
     for (const name of ["two", "one"]) {
       const uri = name === "two" ? "notes://motd" : "mcp+one:notes://motd";
       const { content } = await client.callTool(`${name}_link`);

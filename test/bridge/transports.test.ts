@@ -12,7 +12,7 @@ import { only } from "./support/stage.js";
 
 const program = join(import.meta.dirname, "../interop/programs/middle-upstream.mjs");
 
-/** Transports, each with a revision that uses it. */
+/** The transports, each with a revision that uses it. */
 const TRANSPORTS = {
   stdio: "2025-06-18",
   "HTTP in a session": "2025-11-25",
@@ -22,7 +22,7 @@ const TRANSPORTS = {
 type Transport = keyof typeof TRANSPORTS;
 const names = Object.keys(TRANSPORTS) as Transport[];
 
-/** Starts a program, and waits for an address in what it writes. */
+/** Starts a program and waits until an address appears in its output. */
 async function listening(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const started = spawn(process.execPath, args, { env: { ...process.env, ...env } });
   onTestFinished(() => void started.kill());
@@ -34,7 +34,7 @@ async function listening(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
   return address.exec(text)![0];
 }
 
-/** Words of the command line for a server behind the bridge. */
+/** Returns the command-line words for a server behind the bridge. */
 async function upstream(over: Transport, effects: string): Promise<readonly string[]> {
   const words = [program, TRANSPORTS[over], effects];
   return over === "stdio"
@@ -42,7 +42,7 @@ async function upstream(over: Transport, effects: string): Promise<readonly stri
     : [await listening([...words, "http", "0"])];
 }
 
-/** Connects to a bridge before a server. */
+/** Connects to a bridge that is in front of a server. */
 async function through(down: Transport, up: Transport, effects: string) {
   const id = TRANSPORTS[down];
   const words = await upstream(up, effects);

@@ -9,10 +9,10 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 const sources = join(root, "generator");
 const output = join(sources, "dist");
 const lock = join(sources, "dist/.building");
-/** Milliseconds after which a lock is what a killed run left. */
+/** The age in milliseconds after which a lock is regarded as left by a killed run. */
 const ABANDONED_AFTER = 120_000;
 
-/** Compiles the generator when a source is newer than what it was compiled to; once for all test files. */
+/** Compiles the generator if a source is newer than its output. This happens only once for all test files. */
 export async function build(): Promise<void> {
   mkdirSync(output, { recursive: true });
   while (isStale()) {

@@ -10,7 +10,7 @@ const ARGS = ["--schema", "s.ts", "--revision", "draft", "--out", "out"];
 
 beforeAll(build, 120_000);
 
-/** Generates the small schema, spoils the result, and returns every file of the folder before the check. */
+/** Generates the small schema, spoils the result, and returns every file of the folder as it is before the check. */
 async function spoiled(folder: TestFolder, spoil: () => void): Promise<Map<string, string>> {
   folder.put({ "s.ts": SMALL_SCHEMA });
   const { code, stderr } = await cli(ARGS, { cwd: folder.path });

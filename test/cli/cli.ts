@@ -8,11 +8,11 @@ export const bin = join(root, "generator/dist/cli/bin.js");
 
 export interface CliOptions {
   readonly cwd: string;
-  /** Variables of the environment; with some, a process of its own runs the executable. */
+  /** Environment variables. If there are any, the executable runs in a process of its own. */
   readonly env?: NodeJS.ProcessEnv;
-  /** True when file permissions apply to the process, also if the test runs as root. */
+  /** True if file permissions must apply to the process even when the test runs as root. */
   readonly unprivileged?: boolean;
-  /** True to depend on archives of this clone, as a user of the clone does. */
+  /** True to depend on this clone's archives, as a user of the clone does. */
   readonly fromClone?: boolean;
 }
 
@@ -20,20 +20,20 @@ export interface CliResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Signal that ended a process of its own. */
+  /** The signal that ended the process, if it ran in its own. */
   readonly signal?: NodeJS.Signals | null;
 }
 
-/** Command lines that write packages, which this clone would otherwise pack archives for. */
+/** Command lines that write packages and for which this clone would otherwise pack archives. */
 const WRITING = /^(?:generate|extension|new|migrate|--(?!help$|version$).*)$/s;
 
-/** The words as a published package takes them: without archives in `vendor/`. */
+/** Adapts the words as for a published package, which has no archives in `vendor/`. */
 const published = (args: readonly string[]): readonly string[] =>
   WRITING.test(args[0] ?? "") && !args.includes("--help") && !args.includes("--from-registry")
     ? [...args, "--from-registry"]
     : args;
 
-/** Runs a command line to its end, without a terminal: in this process unless it needs its own. */
+/** Runs a command line to its end, without a terminal. It runs in this process unless it needs its own. */
 export async function cli(words: readonly string[], options: CliOptions): Promise<CliResult> {
   const args = options.fromClone ? words : published(words);
   if (options.env ?? options.unprivileged) return start(args, options).finished;
@@ -42,7 +42,7 @@ export async function cli(words: readonly string[], options: CliOptions): Promis
   return result;
 }
 
-/** One run after the other, because each has its own current folder. */
+/** The queue of runs. They run one after the other, because each has its own current folder. */
 let queue: Promise<unknown> = Promise.resolve();
 
 async function runHere(args: readonly string[], cwd: string): Promise<CliResult> {
@@ -62,10 +62,10 @@ async function runHere(args: readonly string[], cwd: string): Promise<CliResult>
   }
 }
 
-/** Entry point of the executable, as it is published. */
+/** The executable's entry point, as published. */
 const MAIN = pathToFileURL(join(root, "generator/dist/cli/main.js")).href;
 
-/** The JSON document that a command prints; nothing else may be on standard output. */
+/** Returns the JSON document that a command prints. Nothing else may be on standard output. */
 export async function cliJson(
   args: readonly string[],
   options: CliOptions,
@@ -77,7 +77,7 @@ export async function cliJson(
 export interface Running {
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Closes the reading end of its standard output. */
+  /** Closes the reading end of the process's standard output. */
   readonly closeOutput: () => void;
   readonly signal: (name: NodeJS.Signals) => void;
   readonly finished: Promise<CliResult>;
@@ -85,10 +85,10 @@ export interface Running {
 
 const isRoot = process.getuid?.() === 0;
 
-/** Command line prefix that takes the capabilities of root, and leaves everything that its user owns. */
+/** The command prefix that drops root's capabilities but keeps access to everything that its user owns. */
 const WITHOUT_RIGHTS = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] as const;
 
-/** Reason why no process can be started that file permissions apply to; undefined if one can. */
+/** Returns the reason why no process can be started to which file permissions apply; undefined if one can. */
 export function whyPrivileged(): string | undefined {
   if (process.platform === "win32") return "Windows has no such permissions";
   const [command, ...options] = WITHOUT_RIGHTS;

@@ -9,7 +9,7 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
 
-/** Runs the command that a generated file names, with the words into which a real shell splits it. */
+/** Runs the command that a generated file names, split into words by a real shell. */
 async function regenerate(folder: TestFolder, file: string) {
   const command = /^\/\/ Regenerate: (npx mcp-codegen .*|npx mcp-codegen)$/m.exec(
     folder.read(file),
@@ -18,7 +18,7 @@ async function regenerate(folder: TestFolder, file: string) {
   const split = spawnSync("bash", ["-c", line], { cwd: folder.path, encoding: "utf8" });
   expect(split.stderr).toBe("");
   const words = split.stdout.split("\0").filter((word) => word !== "");
-  // A published package has no clone around it that packs archives.
+  // A published package is not surrounded by a clone that packs archives.
   const { code, stdout, stderr } = await cli([...words, "--from-registry", "--check"], {
     cwd: folder.path,
   });

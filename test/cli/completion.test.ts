@@ -10,7 +10,7 @@ beforeAll(build, 120_000);
 
 const REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
-/** Command lines up to the cursor, and what completes their last word. */
+/** Command lines up to the cursor, each with the completions of its last word. */
 const CASES: readonly (readonly [line: string, expected: readonly string[]])[] = [
   ["mcp-codegen fin", ["fingerprint"]],
   ["mcp-codegen lo", ["lock", "login", "logout"]],
@@ -28,7 +28,7 @@ const CASES: readonly (readonly [line: string, expected: readonly string[]])[] =
   ["mcp-codegen lock files -- npx --j", []],
 ];
 
-/** Programs that print what a shell completes for `$LINE`, with the script in `$SCRIPT`, one word on a line. */
+/** Programs that print a shell's completions for `$LINE`, one word per line, using the script in `$SCRIPT`. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   bash: [
     "--norc",

@@ -31,7 +31,7 @@ const BUNDLED = readdirSync(join(root, "schema"), { withFileTypes: true })
 const schemaOf = (revision: string) =>
   readFileSync(join(root, "schema", revision, "schema.ts"), "utf8");
 
-/** A text without the digests of the schema that it was generated from. */
+/** Returns a text without the digests of the schema that it was generated from. */
 function withoutDigest(text: string): string {
   return text.replaceAll(/[0-9a-f]{64}|\b[0-9a-f]{16}[….]/g, "#");
 }

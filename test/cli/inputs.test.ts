@@ -9,7 +9,7 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
 
-/** Every way in which a command line reads a given file; INPUT stands for it. */
+/** Every way in which a command line reads a given file. INPUT stands for that file. */
 const COMMANDS: readonly (readonly string[])[] = [
   ["--schema", "INPUT", "--revision", "draft"],
   ["--schema", "s.ts", "--revision", "draft", "--facts", "INPUT"],
@@ -22,10 +22,10 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["fingerprint", "INPUT"],
 ];
 
-/** A pipe, a device and a file without end, in place of INPUT. */
+/** Pipes, a device, a huge file and a folder, used in place of INPUT. */
 const INPUTS = ["pipe.json", "pipe.mjs", "/dev/zero", "huge.json", "folder.json"] as const;
 
-/** Each command with a pipe and one other input; all commands read with the same reader (test/output/disk). */
+/** Each command with a pipe and one other input. All commands use the same reader (test/output/disk). */
 const CASES = COMMANDS.flatMap((words, index) =>
   [INPUTS[0], INPUTS[1 + (index % (INPUTS.length - 1))]!].map((input) => ({
     input,

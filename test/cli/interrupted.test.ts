@@ -10,7 +10,7 @@ beforeAll(build, 120_000);
 const ARGS = ["--schema", "s.ts", "--revision", "draft", "--out", "out"];
 
 /**
- * Options with which Node runs this before the executable, with `fs` available and exports in sync.
+ * Returns the options that make Node run this code before the executable, with `fs` available and its exports in sync.
  */
 function preload(code: string): NodeJS.ProcessEnv {
   const module = `
@@ -21,7 +21,7 @@ function preload(code: string): NodeJS.ProcessEnv {
   return { NODE_OPTIONS: `--import=data:text/javascript;base64,${btoa(module)}` };
 }
 
-/** Kills the process, as `kill -9` does, at one of its renames. */
+/** Kills the process at one of its renames, as `kill -9` does. */
 const killAtRename = (number: number) => `
   const rename = fs.renameSync;
   let left = ${number};
@@ -30,7 +30,7 @@ const killAtRename = (number: number) => `
     return rename(...args);
   };`;
 
-/** Kills the process when half of a file is on the disk. */
+/** Kills the process when half a file has been written to the disk. */
 const killHalfWay = (number: number) => `
   const write = fs.writeFileSync;
   let left = ${number};

@@ -8,7 +8,7 @@ import { cli, cliJson } from "./cli.js";
 
 beforeAll(build, 120_000);
 
-/** Names of all members of an object, inherited ones included. */
+/** Returns the names of all members of an object, including inherited ones. */
 function membersOf(one: object): string[] {
   const names = new Set<string>();
   for (let at = one; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
@@ -16,7 +16,7 @@ function membersOf(one: object): string[] {
   return [...names];
 }
 
-/** Schema constants of each kind, ours and the SDK's: an object, literals, a union, a text. */
+/** Schema constants of each kind, ours and the SDK's: an object, literals, a union and a text. */
 const KINDS = [
   ["ToolSchema", ours.ToolSchema, theirs.ToolSchema],
   ["LoggingLevelSchema", ours.LoggingLevelSchema, theirs.LoggingLevelSchema],
@@ -31,7 +31,7 @@ interface Warning {
   readonly message: string;
 }
 
-/** Warnings about members, after a migration of a source. */
+/** Returns the warnings about members that a migration of the source produces. */
 async function warnings(lines: readonly string[]): Promise<Warning[]> {
   using folder = new TestFolder().put({ "package.json": "{}", "a.ts": lines.join("\n") });
   const { json } = await cliJson(["migrate", "."], { cwd: folder.path });
@@ -84,7 +84,7 @@ describe("members of zod's schemas, on schema constants of the SDK", () => {
   });
 });
 
-/** Manifest of a package that uses the SDK. */
+/** Creates the manifest of a package that uses the SDK. */
 const manifest = (more: object = {}) =>
   JSON.stringify({ dependencies: { "@modelcontextprotocol/sdk": "1" }, ...more });
 

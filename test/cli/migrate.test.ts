@@ -8,7 +8,7 @@ import { cli, cliJson, whyPrivileged } from "./cli.js";
 
 beforeAll(build, 120_000);
 
-/** Package as an installed one is seen: some modules, each with some names. */
+/** A package as it looks when installed: some modules, each with some names. */
 const INSTALLED = {
   "node_modules/@mcp-codegen/sdk/package.json": JSON.stringify({
     version: "1.2.3",
@@ -52,7 +52,7 @@ function commit(folder: TestFolder): void {
   git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "start");
 }
 
-/** Text of `a.ts`, or of another file, after a migration. */
+/** Returns the text of `a.ts`, or of another file, after a migration. */
 async function migrated(text: string, file = "a.ts"): Promise<string> {
   using folder = project({ [file]: text });
   const { code } = await cli(["migrate", "."], { cwd: folder.path });
@@ -503,7 +503,7 @@ describe("git", () => {
     git("config", key, key === "core.hooksPath" ? ".git" : program);
     if (filter !== undefined) git("config", `filter.${filter}.required`, "true");
     const ran = () => existsSync(join(folder.path, ".git/ran"));
-    // Another modification time, so that git reads the file again.
+    // Changes the modification time, so that git reads the file again.
     const touch = (time: number) => utimesSync(join(folder.path, "a.ts"), time, time);
     touch(1);
     spawnSync("git", ["status"], { cwd: folder.path });

@@ -8,15 +8,15 @@ import { root } from "./build.js";
 import { cli, cliJson, type CliResult } from "./cli.js";
 
 export const REVISION = "2025-03-26";
-/** Has the recorded wire digest, but not the recorded bytes, like a republished file. */
+/** A schema with the recorded wire digest but without the recorded bytes, like a republished file. */
 export const schema = readFileSync(join(root, "schema", REVISION, "schema.ts"), "utf8");
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server on the loopback address that answers as each test says. */
+/** A server on the loopback address that answers as each test requires. */
 export class FileServer {
   answers: Record<string, Answer> = {};
-  /** Paths, in the order of the requests. */
+  /** The paths, in the order in which they were requested. */
   requests: string[] = [];
   origin = "";
   readonly #server: Server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export class FileServer {
     return this.reset();
   }
 
-  /** Has the schema at `/schema.ts`, and nothing else. */
+  /** Serves the schema at `/schema.ts`, and nothing else. */
   reset(): this {
     this.answers = { "/schema.ts": (_, response) => response.end(schema) };
     this.requests = [];
@@ -59,7 +59,7 @@ export function redirect(location: string, status = 302): Answer {
   return (_, response) => response.writeHead(status, { location }).end();
 }
 
-/** Expects a refusal; nothing may have been written. */
+/** Expects a command line to be refused without writing anything. */
 export async function refused(
   folder: TestFolder,
   line: readonly string[],

@@ -9,7 +9,7 @@ import { SMALL_SCHEMA } from "./small-schema.js";
 beforeAll(build, 120_000);
 
 const TWO = ["--universal", "--revision", "2025-11-25", "--revision", "2026-07-28", "--out", "x"];
-/** Modules of the types that messages of every revision fit. */
+/** The modules of the types that messages of every revision fit. */
 const COMMON = ["message-shapes", "payloads", "shapes", "types", "validators", "versions"];
 
 const FILES = [
@@ -31,7 +31,7 @@ const FILES = [
   "types.ts",
 ];
 
-/** Bundled extensions of the newest revision. */
+/** The bundled extensions of the newest revision. */
 const NEWEST = ["server-card", "skills", "tasks"];
 const extensionFiles = (name: string) =>
   ["index", "messages", "shapes", "types", "validators"].map(

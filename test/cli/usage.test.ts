@@ -8,7 +8,7 @@ import { cli, cliJson } from "./cli.js";
 
 beforeAll(build, 120_000);
 
-/** Runs a command line that is wrong; nothing may have been written. */
+/** Runs a wrong command line, which must not write anything. */
 async function refused(line: string): Promise<string> {
   using folder = new TestFolder();
   const { code, stdout, stderr } = await cli(line.split(" ").filter(Boolean), { cwd: folder.path });

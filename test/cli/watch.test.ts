@@ -13,7 +13,7 @@ const ARGS = ["--schema", "dir/s.ts", "--revision", "draft", "--out", "out", "--
 const withMember = (name: string) =>
   SMALL_SCHEMA.replace("Tool { name", `Tool { ${name}?: string; name`);
 
-/** Waits for a condition; fails with what the process said so far. */
+/** Waits for a condition. On failure, the error contains the output of the process so far. */
 async function until(running: Running, condition: () => boolean): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (!condition()) {

@@ -18,10 +18,10 @@ import { type JudgedLeg, problemsIn, table } from "./suite/table.js";
 
 const failing = readExpectedFailures();
 
-/** Legs of several instances, which need a Redis server; CI has one. */
+/** The legs with several instances, which need a Redis server. CI has one. */
 const shared = hasRedis() || process.env["CI"] === "true" ? sharedLegs : [];
 
-/** Exit code 0 only when everything is as it should be, and everything that is recorded was found again. */
+/** Exits with code 0 only if everything is as it should be and every recorded item was found again. */
 process.exitCode = await main(process.argv.includes("--record"));
 
 async function main(isRecording: boolean): Promise<number> {
@@ -51,7 +51,7 @@ async function runAll(legs: readonly Leg[], folder: string): Promise<LegOutcome[
   return outcomes;
 }
 
-/** Prints the results, and returns the problems. */
+/** Prints the results and returns the problems. */
 function report(outcomes: readonly LegOutcome[]): string[] {
   const ledger = new Ledger(readLedger());
   const passed = readPassed();

@@ -145,7 +145,7 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
           tool: "search_issues",
           issues: [{ path: "/query" }],
         });
-        // The stub refuses its own handler's result.
+        // The stub rejects its own handler's result.
         await expect(tools.searchIssues({ query: "wrong" })).rejects.toThrow();
       } finally {
         await client.close();
@@ -375,7 +375,7 @@ describe("code from a hostile contract", () => {
   }, 60_000);
 });
 
-/** Our transport in the shape of the official SDK's. */
+/** Wraps our transport in the shape of the official SDK's. */
 function sdkTransport(ours: ReturnType<typeof memoryPair>[0]): never {
   const theirs: Record<string, unknown> = {
     start: async () =>

@@ -23,7 +23,7 @@ import { randomOf } from "../support/random.js";
 const EMPTY: ServerReading = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
 const OBJECT = { type: "object" };
 
-/** Changes as `class /pointer: message`. */
+/** Formats changes as `class /pointer: message`. */
 function changes(before: Partial<ServerReading>, after: Partial<ServerReading>): string[] {
   return contractDiff("s", { ...EMPTY, ...before }, { ...EMPTY, ...after }).map(
     ({ class: name, pointer, message }) => `${name} ${pointer}: ${message}`,
@@ -39,7 +39,7 @@ const classesOf = (before: Partial<ServerReading>, after: Partial<ServerReading>
   ),
 ];
 
-/** A schema, and one that accepts strictly less. */
+/** Pairs of a schema and one that accepts strictly less. */
 const PAIRS: readonly (readonly [name: string, wide: object, narrow: object])[] = [
   ["a type", {}, { type: "string" }],
   ["one of two types", { type: ["string", "null"] }, { type: "string" }],
@@ -98,7 +98,7 @@ const PAIRS: readonly (readonly [name: string, wide: object, narrow: object])[] 
   ["not", { type: "string" }, { type: "string", not: { const: "a" } }],
 ];
 
-/** Places in which a schema may be. */
+/** The places where a schema may be. */
 const PLACES: readonly (readonly [name: string, around: (schema: object) => object])[] = [
   ["a property", (schema) => ({ type: "object", properties: { x: schema } })],
   [
@@ -150,7 +150,7 @@ describe("classes of changes of schemas", () => {
         .filter(([name, classes]) => classes.join() !== right[name as keyof typeof found])
         .map(([name, classes]) => `${what} in ${where}, ${name}: ${classes.join()}`);
     });
-    // A type with nothing beside it allows booleans, which the branch next to it does as well.
+    // A type on its own allows booleans, and so does the branch next to it.
     expect(wrong).toEqual([]);
   });
 
@@ -279,7 +279,7 @@ describe("classes of changes of schemas", () => {
         : {
             anyOf: Array.from({ length: 6 }, () => ({ properties: { a: wide(depth - 1, leaf) } })),
           };
-    // Comparing each alternative with each other one would exceed the time limit of a test.
+    // Comparing every alternative with every other one would exceed a test's time limit.
     expect(
       classesOf(
         tool({ inputSchema: wide(6, { type: "string" }) }),
@@ -333,7 +333,7 @@ describe("an additive change", () => {
       const before = randomSchema(random, 3);
       const after = mutate(before, random);
       const [checkBefore, check] = [checkOf(compile, before), checkOf(compile, after)];
-      // Neither of the validators has an answer for what refers to itself without end.
+      // Neither validator has an answer for a schema that refers to itself endlessly.
       if (check === undefined || checkBefore === undefined) continue;
       const misfits = new Containment(
         new SchemaDocument(before),

@@ -16,7 +16,7 @@ export class ContractProject extends TestFolder {
     super();
     symlinkSync(join(root, "node_modules"), join(this.path, "node_modules"));
     const compilerOptions = {
-      // Every strict option of the compiler.
+      // All strict compiler options.
       ...strictFlags,
       target: "es2022",
       module: "nodenext",
@@ -35,7 +35,7 @@ export class ContractProject extends TestFolder {
     return cli(args, { cwd: this.path });
   }
 
-  /** Locks a server that a program is, and generates code of some kinds into `src/<kind>`. */
+  /** Locks the server that a command starts, and generates several kinds of code into `src/<kind>`. */
   async generate(command: readonly string[], kinds: readonly string[]): Promise<CliResult[]> {
     const done = [await this.cli("lock", "tracker", ...command)];
     for (const kind of kinds) {
@@ -44,14 +44,14 @@ export class ContractProject extends TestFolder {
     return done;
   }
 
-  /** Messages of the compiler; empty if there are none. */
+  /** Compiles the project and returns the compiler's messages; empty if there are none. */
   async compile(compiler = "typescript"): Promise<string> {
     const tsc = join(root, "node_modules", compiler, "bin/tsc");
     const { stdout, stderr } = await run(process.execPath, [tsc, "-p", "."], { cwd: this.path });
     return `${stdout}${stderr}`;
   }
 
-  /** A generated module, loaded by the test runner. */
+  /** Loads a generated module with the test runner. */
   load<Module>(path: string): Promise<Module> {
     return import(pathToFileURL(join(this.path, "src", path)).href) as Promise<Module>;
   }

@@ -17,7 +17,7 @@ import { bundle } from "../support/bundle.js";
 import { program } from "./generated-code.js";
 
 const folder = new TestFolder();
-/** The program in one file: it starts a hundred times. */
+/** The program bundled into one file, because it is started a hundred times. */
 const bundled = join(folder.path, "changing.mjs");
 
 beforeAll(() => bundle(program("changing"), bundled), 60_000);
@@ -25,7 +25,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructions"] as const;
 
-/** Requests that send something to a server. */
+/** Matches the requests that send something to a server. */
 const SENDING =
   /^(?:tools\/call|prompts\/get|resources\/(?:read|subscribe)|completion\/complete|logging\/setLevel)$/;
 
@@ -48,7 +48,7 @@ async function contractOf(client: McpClient): Promise<Contract> {
   };
 }
 
-/** Every way to send something to the server. */
+/** Sends something to the server in every possible way. */
 function calls(client: McpClient): Promise<unknown>[] {
   const ref = { type: "ref/resource", uri: "shop://items/{id}" } as const;
   return [
@@ -69,7 +69,7 @@ async function expectRefusals(client: McpClient, part: string): Promise<void> {
   }
 }
 
-/** A process, whose next one can be another. */
+/** A program whose next process may behave differently. */
 class ChangingShop extends TestFolder {
   constructor() {
     super();
@@ -95,7 +95,7 @@ class ChangingShop extends TestFolder {
     return Number(lines.findLast((line) => line.startsWith(`${state} pid `))!.split(" ")[2]);
   }
 
-  /** Methods that a process received in a state. */
+  /** Returns the methods that a process received in a given state. */
   asked(state: string): string[] {
     if (!existsSync(join(this.path, "log"))) return [];
     return readFileSync(join(this.path, "log"), "utf8")
@@ -105,7 +105,7 @@ class ChangingShop extends TestFolder {
   }
 }
 
-/** Servers over HTTP, one after the other: each forgets the sessions of the one before. */
+/** HTTP servers that replace one another. Each one forgets its predecessor's sessions. */
 class ChangingEndpoint {
   readonly asked: string[] = [];
   #server: McpServer;
@@ -121,7 +121,7 @@ class ChangingEndpoint {
     await before.close();
   }
 
-  /** Records the methods of requests of a session, or of none before it opens. */
+  /** Records the methods of requests that belong to a session, or of those sent before a session opens. */
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const body = request.method === "POST" ? await request.clone().text() : "";
@@ -215,8 +215,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
       expect(endpoint.asked).toContain("tools/list");
       expect(endpoint.asked.filter((method) => SENDING.test(method))).toEqual([]);
       await endpoint.become("good");
-      // A server sends no calls without a request: the next request finds that the session
-      // has ended.
+      // A server sends no calls on its own: only the next request shows that the session has ended.
       await client.listTools();
       expect(await client.callTool("buy")).toMatchObject({ content: [{ text: "Bought" }] });
       await client.close();

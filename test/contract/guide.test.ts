@@ -32,7 +32,7 @@ it("the snippets of the guide compile with the code that its commands generate, 
       ...[...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!),
     );
   }
-  // The program needs the global objects of Node.
+  // The program needs Node's global objects.
   const config = JSON.parse(project.read("tsconfig.json")) as { compilerOptions: object };
   const compilerOptions = {
     ...config.compilerOptions,

@@ -8,7 +8,7 @@ import { TestFolder } from "../output/folder.js";
 const toolsOf = (names: readonly string[]) =>
   names.map((name) => ({ name, inputSchema: { type: "object" as const } }));
 
-/** A server with two pages of tools; the second one waits. */
+/** Starts a server with two pages of tools, the second of which waits. */
 async function twoPages(second: Promise<unknown>): Promise<string> {
   const server = new McpServer({ name: "slow", version: "1" }, { capabilities: { tools: {} } });
   server.setHandler("tools/list", async ({ cursor }) => {
@@ -21,7 +21,7 @@ async function twoPages(second: Promise<unknown>): Promise<string> {
   return url;
 }
 
-/** Runs a command line in this process. Resolves `shown` once a text has been written to the terminal. */
+/** Runs a command line in this process. `shown` resolves once a text has been written to the terminal. */
 function running(text: string) {
   const written = { out: "", err: "" };
   const seen = new EventTarget();
@@ -44,7 +44,7 @@ it("shows the list, the page and the number of entries while it reads a server",
   const url = await twoPages(shown);
   const file = `${folder.path}/mcp.lock.json`;
   expect(await start(["lock", "slow", url, "--out", file])).toBe(0);
-  // The line of the progress is cleared before the report.
+  // The progress line is cleared before the report is written.
   expect(written.err).toContain("page 2, 3 so far …\r\u001b[K");
   expect(folder.read("mcp.lock.json")).toContain('"name": "d"');
 });

@@ -23,7 +23,7 @@ const lockIn = (folder: TestFolder): { text: string; lock: Lock } => {
   const text = readFileSync(join(folder.path, "mcp.lock.json"), "utf8");
   return { text, lock: JSON.parse(text) as Lock };
 };
-/** Runs a command line with a variable of the environment, which is this process's. */
+/** Runs a command line with an environment variable that is set in this process. */
 async function withVariable(
   [name, value]: readonly [string, string],
   args: readonly string[],

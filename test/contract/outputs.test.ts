@@ -78,7 +78,7 @@ describe("contract mock", () => {
     let possible = 0;
     for (let seed = 1; seed <= 500; seed += 1) {
       const schema = randomSchema(randomOf(seed), 3);
-      // A reference of a definition to itself has no values.
+      // A definition that refers to itself has no values.
       if (JSON.stringify((schema["$defs"] as { D: object }).D).includes("#/$defs/D")) continue;
       const fits = ajv.compile(schema);
       possible += 1;

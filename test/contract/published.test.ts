@@ -16,7 +16,7 @@ import { generatedValidators, Verdicts } from "./schema-validators.js";
 
 type Tools = Record<string, (args: object) => Promise<{ isError: boolean }>>;
 
-/** Published servers that need nothing but themselves; `npm run interop` installs them, and has many more. */
+/** The published servers that need nothing but themselves. `npm run interop` installs them, along with many more. */
 const NAMES = ["everything", "filesystem", "memory", "sequential-thinking"].map(
   (name) => `@modelcontextprotocol/server-${name}`,
 );

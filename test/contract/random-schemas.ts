@@ -9,7 +9,7 @@ const chance = (random: Random, part: number): boolean => random() < part;
 const NAMES = ["a", "b", "c"] as const;
 const VALUES = ["a", "ab", "", 0, 1, 2, 3.5, -1, true, false, null] as const;
 
-/** A schema with keywords of all kinds, and a definition that refers to itself now and then. */
+/** Creates a schema with keywords of all kinds and with a definition that sometimes refers to itself. */
 export function randomSchema(random: Random, depth: number): Schema {
   const schema = node(random, depth);
   if (chance(random, 0.3)) schema["$defs"] = { D: node(random, depth - 1) };
@@ -93,7 +93,7 @@ function array(random: Random, depth: number): Schema {
   };
 }
 
-/** The schema with something in it replaced, removed or added. */
+/** Returns the schema with something in it replaced, removed or added. */
 export function mutate(schema: Schema, random: Random): Schema {
   const copy = structuredClone(schema);
   const nodes: Schema[] = [];
@@ -129,8 +129,8 @@ function change(place: Schema, random: Random): void {
 }
 
 /**
- * A value that may fit a schema. Objects have no property that the schema does not name, unless it says something about
- * such.
+ * Creates a value that may fit a schema. Objects have no properties that the schema does not name, unless it says
+ * something about such properties.
  */
 export function valueOf(schema: Schema, random: Random): unknown {
   const document = new SchemaDocument(schema);

@@ -13,7 +13,7 @@ import type { ContractProject } from "./generated-code.js";
 type Schema = Record<string, unknown>;
 
 /**
- * Validators of the code that is generated for schemas, by index; undefined if a schema is left to
+ * Generates the code for schemas and returns its validators by index; undefined for a schema that is left to
  * `jsonSchemas()`.
  */
 export async function generatedValidators(
@@ -51,10 +51,7 @@ export class Verdicts {
     this.#ajv = ajvOf(schema);
   }
 
-  /**
-   * Requires the same of all three: the verdict, and a place of the error that the others report
-   * too.
-   */
+  /** Requires the same verdict from all three, and a place of the error that the others report too. */
   compare(value: unknown): boolean {
     const trace: Issue[] = [];
     const fits = this.#validator(value, trace);
@@ -62,14 +59,14 @@ export class Verdicts {
     const shown = JSON.stringify({ schema: this.#schema, value, trace, issues }, undefined, 1);
     expect(fits, shown).toBe(issues === undefined);
     expect(this.#validator(value), shown).toBe(fits);
-    // Ajv does not look at members of this name.
+    // Ajv does not check members of this name.
     const ajv = shown.includes('"__proto__"') ? undefined : this.#ajv;
     if (ajv) expect(ajv(value), `Ajv: ${shown}`).toBe(fits);
     if (fits) return true;
     expect(trace.length, shown).toBeGreaterThan(0);
     const places = new Set(ajv ? ajv.errors!.map(placeOf) : issues!.map(({ path }) => path));
     for (const { path } of trace) expect([...places], `${path} ${shown}`).toContain(path);
-    // Inside of alternatives, the generated validator may know a better place than the alternatives themselves.
+    // Within alternatives, the generated validator may report a more precise place than the alternatives themselves.
     const others = issues!.map(({ path }) => path);
     const isKnown = trace.some(({ path }) =>
       others.some((other) => path === other || (this.#hasChoice && path.startsWith(`${other}/`))),
@@ -98,8 +95,8 @@ function ajvOf(schema: Schema): ValidateFunction {
 }
 
 /**
- * A schema in a form that Ajv accepts: no empty `enum`, which nothing matches, and no custom
- * keyword.
+ * Returns a schema in a form that Ajv accepts: without an empty `enum`, which nothing matches, and without custom
+ * keywords.
  */
 function forAjv(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;

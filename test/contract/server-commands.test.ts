@@ -51,7 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const command = ["--", process.execPath, "server.mjs"];
 const here = () => ({ cwd: folder, env: { ...process.env, DESK_SECRET: "hidden" } });
 
-/** Exit code of `tools`, and what its diagnostics say. */
+/** Runs `tools` and returns its exit code and the text of its diagnostics. */
 async function wrong(...args: readonly string[]): Promise<readonly unknown[]> {
   const { code, stdout } = await cli(["tools", "--json", ...args], here());
   const { diagnostics } = JSON.parse(stdout) as {

@@ -62,7 +62,7 @@ function object(properties: object, required?: readonly string[]): Schema {
   return { type: "object", properties, ...(required && { required }) };
 }
 
-/** Forms whose types differ on purpose, with the reason. */
+/** The forms whose types differ on purpose, each with the reason. */
 const DIFFERENCES: Readonly<Record<string, { readonly schema: Schema; readonly reason: string }>> =
   {
     "no members": {
@@ -80,12 +80,12 @@ const DIFFERENCES: Readonly<Record<string, { readonly schema: Schema; readonly r
     },
   };
 
-/** Schemas of the tools of published servers, without names and texts. */
+/** The tool schemas of published servers, without names and texts. */
 const PUBLISHED = JSON.parse(
   readFileSync(join(root, "test/fixtures/contract/published-shapes.json"), "utf8"),
 ) as readonly Schema[];
 
-/** Reasons for which types of published schemas differ, by what their JSON contains. */
+/** The reasons why the types of published schemas differ, by a pattern that their JSON matches. */
 const PUBLISHED_DIFFERENCES: Readonly<Record<string, RegExp>> = {
   "an open object may contain anything": /^(?!.*"properties":\{"\w)/,
   "the keyword nullable is of OpenAPI, and JSON Schema does not know it": /"nullable":true/,
@@ -94,13 +94,13 @@ const PUBLISHED_DIFFERENCES: Readonly<Record<string, RegExp>> = {
   "a list of nothing that must not be empty cannot exist; ours is an empty list": /"enum":\[\]/,
 };
 
-/** The schema in the library's dialect: it reads `definitions` only. */
+/** Translates the schema into the library's dialect, which reads only `definitions`. */
 function translated(schema: Schema): JSONSchema {
   const text = JSON.stringify(schema).replaceAll("#/$defs/", "#/definitions/");
   return JSON.parse(text.replaceAll('"$defs":', '"definitions":')) as JSONSchema;
 }
 
-/** Names of the schemas for which the two types are not assignable to each other. */
+/** Returns the indexes of the schemas whose two types are not assignable to each other. */
 async function differing(project: ContractProject, schemas: readonly Schema[]): Promise<number[]> {
   const tools = schemas.map((schema, index) => ({ name: `t${index}`, inputSchema: schema }));
   const diagnostics = new Diagnostics();

@@ -9,12 +9,15 @@ import { generatedValidators, Verdicts } from "./schema-validators.js";
 
 type Schema = Record<string, unknown>;
 
-/** Schemas of some 1300 published tools, without their words: names, texts and choices are replaced, the like left out. */
+/**
+ * The schemas of about 1,300 published tools, without their words: names, texts and choices are replaced, and similar
+ * schemas are omitted.
+ */
 const PUBLISHED = JSON.parse(
   readFileSync(join(root, "test/fixtures/contract/published-shapes.json"), "utf8"),
 ) as Schema[];
 
-/** Values for each schema. */
+/** The number of values for each schema. */
 const VALUES = 24;
 
 interface Tally {
@@ -23,7 +26,7 @@ interface Tally {
   wrong: number;
 }
 
-/** Compares the verdicts on values that fit a schema, or one much like it. */
+/** Compares the verdicts on values that fit a schema or a slightly different one. */
 async function compareAll(
   project: ContractProject,
   schemas: readonly Schema[],
@@ -45,7 +48,7 @@ async function compareAll(
   return tally;
 }
 
-/** A schema that refers to the next one twice. */
+/** Creates a schema that refers twice to the next one. */
 const level = (index: number): Schema => ({
   anyOf: [1, 2].map((number) => ({
     type: "object",
@@ -110,7 +113,7 @@ describe("validators of generated contracts", () => {
     using project = new ContractProject();
     const names = Array.from({ length: 60 }, (_, index) => [`l${index}`, level(index)] as const);
     const $defs = { ...Object.fromEntries(names), l60: { type: "string" } };
-    // 2 to the power of 60 checks would never be complete.
+    // 2 to the power of 60 checks would never finish.
     const [left] = await generatedValidators(project, [{ $ref: "#/$defs/l0", $defs }]);
     expect(left).toBeUndefined();
   });

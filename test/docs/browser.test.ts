@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, whyNoBrowser } from "./browser.js";
 import { BASE, sharedSite } from "./shared-site.js";
 
-/** A page of each template, none of them large: axe looks at each element. */
+/** A page for each template. All of them are small, because axe inspects every element. */
 const TEMPLATES = [
   "index.html",
   "method/completion-complete.html",
@@ -24,7 +24,7 @@ const TEMPLATES = [
   "404.html",
 ];
 
-/** These, and pages with much on them. */
+/** The pages above, and others with a lot of content. */
 const PAGES = [
   "methods.html",
   "method/tools-call.html",
@@ -49,7 +49,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Folder below which the server publishes the site. */
+/** The folder below which the server publishes the site. */
 const BELOW = new URL(BASE).pathname;
 
 describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
@@ -101,7 +101,7 @@ describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
     page.on("console", (message) => problems.push(`${page.url()}: ${message.text()}`));
     page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
     page.on("requestfailed", (request) => {
-      // The next page ends what the one before it was loading.
+      // Opening the next page aborts whatever the previous one was loading.
       if (request.failure()?.errorText === "net::ERR_ABORTED") return;
       problems.push(`failed: ${request.url()}`);
     });
@@ -119,7 +119,7 @@ describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
 
   it.each(Object.keys(addresses) as Source[])("opens every kind of page %s", async (source) => {
     await withPage({ viewport: { width: 320, height: 640 } }, async (page) => {
-      // With a base, the page for missing addresses belongs to the server.
+      // If there is a base, the page for missing addresses belongs to the server.
       for (const path of PAGES.filter((one) => one !== "404.html" || source !== "from files")) {
         await page.goto(addresses[source](path));
         expect(await page.locator("h1").count()).toBe(1);
@@ -203,7 +203,7 @@ describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
   it.each(TEMPLATES)("axe finds nothing in light and dark: %s", async (path) => {
-    // The pages run no script of others, so this is the one place where their policy is set aside.
+    // The pages run no scripts from elsewhere, so this is the only place where their policy is bypassed.
     await withPage({ bypassCSP: true }, async (page) => {
       await page.goto(addresses["below a path of a server"](path));
       await page.evaluate(axe);
@@ -224,7 +224,7 @@ describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
   });
 });
 
-/** Violations that axe, which the page has loaded, finds; by default of all rules. */
+/** Returns the violations that axe, which the page has loaded, finds; by default, those of all rules. */
 function findings(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   return page.evaluate(async (only) => {
     const { run } = (globalThis as unknown as { axe: Axe }).axe;

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-/** Path of Chromium: `CHROMIUM`, by default where Debian and Ubuntu install it. */
+/** The path of Chromium: `CHROMIUM`, or by default the place where Debian and Ubuntu install it. */
 export const CHROMIUM: string = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
-/** Reason why no page can be opened; undefined if one can. */
+/** The reason why no page can be opened; undefined if one can. */
 export const whyNoBrowser: string | undefined = existsSync(CHROMIUM)
   ? undefined
   : `there is no Chromium at ${CHROMIUM}: set CHROMIUM to its path`;

@@ -11,7 +11,7 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-/** Text of a page of the site between two places. */
+/** Returns the text between two places on a page of the site. */
 function between(path: string, start: string, end: string): string {
   const [, text = ""] = textOf(site, path).split(start);
   return plain(text.split(end)[0]!);
@@ -49,7 +49,7 @@ it("groups the sentences by what everyone must do, what some features need, and 
     "No longer send CreateTaskResult as the result of tools/call.",
   );
   expect(server).toMatch(/You may[^]*Send \S*serverInfo in ListResourcesResult/);
-  // Only clients send the method that replaced it.
+  // Only clients send the replacement for this method.
   expect(server).toContain("Do not send ping: no longer defined.");
   const client = between(path, '<h2 id="client">', '<h2 id="classes">');
   expect(client).toContain("Do not send ping: use server/discover instead.");
@@ -80,7 +80,7 @@ it("writes sentences for a protocol of one's own", () => {
   expect(text).toMatch(/Always send id in \w+/);
 });
 
-/** Errors on the page of a method, without remarks in brackets. */
+/** Returns the errors on a method's page, without remarks in brackets. */
 const errors = (method: string, id: string): string =>
   between(`method/${method}.html`, `<h2 id="at-${id}.errors">`, '<h2 id="at-').replace(
     /\(.*?\)/g,
@@ -133,7 +133,7 @@ describe("the page of a method", () => {
   });
 });
 
-/** Heading above a type in the list of types. */
+/** Returns the heading above a type in the list of types. */
 const group = (name: string): string => {
   const [before = ""] = textOf(site, "types.html").split(`<tr id="${name}">`);
   return plain(/.*<h2[^>]*>(.*?)<\/h2>/s.exec(before)![1]!);

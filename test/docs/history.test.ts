@@ -28,7 +28,7 @@ function protocolOf(id: string) {
   return inputs.find((one) => one.protocol.revision === id)!.protocol;
 }
 
-/** Changes on the pages of a kind, as `name: key`, from one revision to the next. */
+/** Returns the changes from one revision to the next that the pages of a kind show, as `name: key`. */
 function shown(kind: "method" | "type", to: string): readonly string[] {
   const pages = site.filter(({ path }) => path.startsWith(`${kind}/`) && path.endsWith(".html"));
   return pages.flatMap(({ text }) => {
@@ -41,7 +41,7 @@ function shown(kind: "method" | "type", to: string): readonly string[] {
   });
 }
 
-/** Changes of types that the diff states. */
+/** Returns the changes of types that the diff states. */
 function stated(found: ProtocolDiff): readonly string[] {
   const { types, members, heritage, deprecated, constants } = found;
   return [
@@ -190,7 +190,7 @@ export type ClientRequest = FindPlaceRequest;
   expect(plain(textOf(now, `${page}.html`))).toContain("A place on a map.");
 });
 
-/** The part of a page that belongs to a revision. */
+/** Returns the part of a page that belongs to a revision. */
 function variant(page: string, id: string): string {
   const start = page.indexOf(`id="at-${id}"`);
   expect(start).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { EVIL, markupIn, markupInMarkdown } from "./markup.js";
 import { plain, searchOf, textOf } from "./shared-site.js";
 import { ownInput, schemaOf, siteOf } from "./site.js";
 
-/** A comment that cannot end early. */
+/** Creates a comment that cannot end early. */
 const comment = (text: string): string =>
   `/** ${text.replaceAll("*/", "* /").replaceAll("\n", "\n * ")} */`;
 

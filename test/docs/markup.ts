@@ -1,7 +1,7 @@
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { plain } from "./shared-site.js";
 
-/** Texts that want to become markup, scripts or links. */
+/** Texts that try to become markup, scripts or links. */
 export const EVIL = [
   "<img src=x onerror=alert(1)>",
   "</script><script>alert(1)</script>",
@@ -14,7 +14,7 @@ export const EVIL = [
   "{{origin}} {{#each x}} </code></pre>",
 ];
 
-/** Tags that the templates and the Markdown renderer write. */
+/** The tags that the templates and the Markdown renderer write. */
 const TAGS = new Set(
   (
     "html head meta title link script body a header form input kbd ul li ol div nav p main footer code pre span h1 h2 h3 h4 " +
@@ -22,7 +22,7 @@ const TAGS = new Set(
   ).split(" "),
 );
 
-/** Foreign markup in the pages of a site: tags, handlers, scripts, links with odd schemes. */
+/** Returns the foreign markup in a site's pages: tags, handlers, scripts, and links with unusual schemes. */
 export function markupIn(site: readonly OutputFile[]): readonly string[] {
   return site.flatMap(({ path, text }) => {
     if (!path.endsWith(".html")) return [];
@@ -38,7 +38,7 @@ export function markupIn(site: readonly OutputFile[]): readonly string[] {
   });
 }
 
-/** HTML and odd links in the Markdown of a site, outside of code. */
+/** Returns the HTML and unusual links in a site's Markdown, outside code. */
 export function markupInMarkdown(site: readonly OutputFile[]): readonly string[] {
   return site.flatMap(({ path, text }) => {
     if (!path.endsWith(".md") && path !== "llms.txt") return [];

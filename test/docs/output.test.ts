@@ -78,7 +78,7 @@ describe("every page", () => {
     const dead = site.flatMap(({ path, text }) => {
       const isHtml = path.endsWith(".html");
       if (!isHtml && !path.endsWith(".md")) return [];
-      // Code may contain what looks like a link.
+      // Code may contain text that looks like a link.
       const own = isHtml
         ? text
         : text.replace(/^\s*(`{3,}).*?^\s*\1/gms, "").replace(/`[^`\n]*`/g, "");

@@ -1,4 +1,7 @@
-/** Questions in people's words, and the addresses that answer them. Written before the search was measured with them. */
+/**
+ * Questions in everyday words, each with the addresses that answer it. They were written before the search was measured
+ * with them.
+ */
 export const QUESTIONS: readonly (readonly [question: string, answer: RegExp])[] = [
   ["how does a client find out which versions a server supports", /discover/i],
   ["tool annotations destructive", /type\/ToolAnnotations/],

@@ -1,5 +1,5 @@
-// Makes pictures of some pages, light and dark, wide and narrow, for people to look at:
-//   node test/docs/screenshots.mjs <site> <folder>
+// Takes pictures of some pages, light and dark, wide and narrow, for people to look at:
+// node test/docs/screenshots.mjs <site> <folder>
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

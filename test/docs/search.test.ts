@@ -31,7 +31,7 @@ const published: readonly Published[] = revisions.map(
     ) as Published,
 );
 
-/** Names for which the search does not return the right result first. */
+/** Returns the names for which the search does not return the right result first. */
 const missed = (names: Iterable<string>, isRight: (name: string, first: Result) => boolean) =>
   [...new Set(names)].filter((name) => {
     const [first] = search(name);

@@ -32,7 +32,7 @@ function locked(name: string, tools: readonly Definition[], instructions?: strin
   return server;
 }
 
-/** Path of a new lock file. */
+/** Writes a new lock file and returns its path. */
 function lockFile(file: string, servers: Readonly<Record<string, ReturnType<typeof locked>>>) {
   const path = join(folder, file);
   writeFileSync(path, lockText({ lockVersion: LOCK_VERSION, servers }));
@@ -102,7 +102,7 @@ describe("the page of a locked server", () => {
   });
 });
 
-/** Content of a page, without what surrounds it. */
+/** Returns a page's content without anything that surrounds it. */
 function main(text: string): string {
   return /<main[^]*<\/main>/.exec(text)![0];
 }

@@ -4,10 +4,10 @@ import { runInNewContext } from "node:vm";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { SHARED } from "../support/shared-folder.js";
 
-/** Address of the shared site. */
+/** The address of the shared site. */
 export const BASE = "https://docs.example/some/where/";
 
-/** The site of this repository, which the test files of a run build once. */
+/** Returns this repository's site, which a run's test files build only once. */
 export async function sharedSite(): Promise<readonly OutputFile[]> {
   const file = join(process.env[SHARED]!, "site.json");
   if (!existsSync(file)) {
@@ -19,7 +19,7 @@ export async function sharedSite(): Promise<readonly OutputFile[]> {
   return JSON.parse(readFileSync(file, "utf8")) as readonly OutputFile[];
 }
 
-/** Text of a file of a site. */
+/** Returns the text of a file in a site. */
 export function textOf(site: readonly OutputFile[], path: string): string {
   const file = site.find((one) => one.path === path);
   if (!file) throw new Error(`The site has no ${path}.`);
@@ -32,7 +32,7 @@ export interface Result {
   readonly address: string;
 }
 
-/** The search of a site, with its own script and index. */
+/** Returns the search of a site, which uses the site's own script and index. */
 export function searchOf(site: readonly OutputFile[]): (query: string) => readonly Result[] {
   const scope: Record<string, unknown> = {};
   scope["globalThis"] = scope;
@@ -43,7 +43,7 @@ export function searchOf(site: readonly OutputFile[]): (query: string) => readon
   return (query) => search(scope["referenceIndex"], query);
 }
 
-/** Text of HTML as a reader sees it. */
+/** Returns the text of HTML as a reader sees it. */
 export function plain(html: string): string {
   return html
     .replace(/<[^>]*>/g, "")

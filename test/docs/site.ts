@@ -14,7 +14,7 @@ import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 import { root } from "../support/pack.js";
 
-/** The bundled revisions with their facts, oldest first. */
+/** Returns the bundled revisions with their facts, oldest first. */
 export function bundledInputs(): readonly RevisionInput[] {
   return bundled.map((revision) => {
     const file = join(root, "schema", revision, "facts.json");
@@ -30,7 +30,7 @@ function exampleFile(revision: string, path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** A schema with the smallest handshake, some declarations and requests of the client. */
+/** Creates a schema with the smallest possible handshake, some declarations and some client requests. */
 export function schemaOf(declarations: string, requests: readonly string[]): string {
   return `
 export interface Request { method: string; params?: { [key: string]: any } }
@@ -68,7 +68,7 @@ export type ServerResult = InitializeResult | ${requests.map((name) => `${name}R
 `;
 }
 
-/** A schema, by default without facts. */
+/** Creates the input for a schema, by default without facts. */
 export function ownInput(text: string, revision: string, facts?: Facts): RevisionInput {
   const diagnostics = new Diagnostics();
   const source = { file: "schema.ts", text, sha256: "1".repeat(64) };
@@ -78,7 +78,7 @@ export function ownInput(text: string, revision: string, facts?: Facts): Revisio
   return { protocol };
 }
 
-/** The bundled extensions. */
+/** Returns the inputs for the bundled extensions. */
 export function bundledExtensionInputs(): readonly ExtensionInput[] {
   return bundledExtensions().map((extension) => {
     const facts = readFacts(
@@ -91,7 +91,7 @@ export function bundledExtensionInputs(): readonly ExtensionInput[] {
   });
 }
 
-/** An extension of a bundled revision. */
+/** Creates the input for an extension of a bundled revision. */
 export function extensionInput(
   id: string,
   base: string,
@@ -110,7 +110,7 @@ export function extensionInput(
   return { protocol, extends: base, ...(facts && { facts }) };
 }
 
-/** The pages of the documentation of this repository, or other Markdown files. */
+/** Returns the pages of this repository's documentation, or other Markdown files. */
 export function guideFiles(path = "runtime/docs") {
   const folder = join(root, path);
   const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
@@ -127,7 +127,7 @@ export function siteOf(
   return docs({ revisions, words: ["--out", "site"], ...options });
 }
 
-/** The site of this repository, with everything on it. */
+/** Builds this repository's site with everything on it. */
 export function wholeSite(base: string): readonly OutputFile[] {
   const folders = ["--guide", "runtime/docs", "--requirements", "test/requirements"];
   return siteOf(bundledInputs(), {

@@ -6,7 +6,7 @@ import { tinyRevision } from "./support/tiny-revision.js";
 const legacy = [tinyRevision("one", { errorId: "required" })];
 const modern = [tinyRevision("one", { errorId: "optional" })];
 
-/** A request of so many levels, long enough to be looked into. */
+/** Creates a request with the given number of levels that is long enough to be inspected. */
 function nested(levels: number): string {
   const inner = levels - 2;
   return `{"jsonrpc":"2.0","id":1,"method":"text/work","params":{"a":${"[".repeat(inner)}${"]".repeat(inner)}}}`;

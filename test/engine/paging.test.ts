@@ -8,7 +8,7 @@ interface Page {
   readonly next?: string;
 }
 
-/** A server whose tools are in these pages, by cursor; the first under "start". */
+/** Connects to a server whose tools are on these pages, by cursor. The first page is under "start". */
 async function connected(pages: Readonly<Record<string, Page>>): Promise<{
   client: Client;
   requested: unknown[];

@@ -4,7 +4,7 @@ import type { Validator } from "../../runtime/wire/validation/validator.js";
 import { rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 import { tinyRevision } from "./support/tiny-revision.js";
 
-/** Reports a member whose name contains terminal codes. */
+/** Reports a member whose name contains terminal control codes. */
 const hostile: Validator = (_value, trace): _value is unknown => {
   trace?.push({ path: "/\u001b[2J\n\u009b", expected: "string", received: "5" });
   return false;

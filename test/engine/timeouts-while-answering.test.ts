@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { deferred, rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 
 describe("while a client answers a request of the server (LIFE-16)", () => {
-  // Code that a connection loads before it pings: fake timers do not wait for it.
+  // Loads code that a connection needs before it pings, because fake timers do not wait for it.
   beforeAll(() => import("../../runtime/engine/connect/keep-alive.js"));
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());

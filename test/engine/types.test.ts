@@ -3,7 +3,7 @@ import { CapabilityError, LocalError, RpcError } from "../../runtime/wire/errors
 import type { Progress } from "../../runtime/api/index.js";
 import type { ServerContext, TinyClient, TinyServer } from "./support/tiny-endpoints.js";
 
-/** Never called: what counts is that it compiles, and that the marked lines would not. */
+/** Never called. It only has to compile, while the marked lines must not. */
 export function compiles(client: TinyClient, server: TinyServer, context: ServerContext): void {
   void client.request("text/echo", { text: "" }, { timeout: 1, signal: AbortSignal.abort() });
   void client.request("ping");

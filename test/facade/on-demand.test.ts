@@ -42,7 +42,7 @@ interface Answer {
   readonly error: { readonly code: number };
 }
 
-/** Answers of a server to messages that are sent at once. */
+/** Sends messages to a server at once and returns its answers. */
 async function answered(
   to: McpServer,
   messages: readonly object[],

@@ -5,7 +5,7 @@ import * as features from "@mcp-codegen/runtime/features";
 import { McpServer, REVISIONS } from "./server/support/server.js";
 import { Talk } from "./server/support/talk.js";
 
-/** Second copy of the packages, as a project has it that installs two folders with a runtime each. */
+/** Second copies of the packages, as in a project that installs two folders with a runtime each. */
 let other: typeof universal;
 let otherRuntime: typeof pinned;
 let otherFeatures: typeof features;

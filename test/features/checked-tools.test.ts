@@ -14,7 +14,7 @@ interface Listed {
   readonly outputSchema?: object;
 }
 
-/** A server that says what it likes: nothing on its side looks at schemas. */
+/** Connects to a server that sends whatever it likes, because nothing on its side checks schemas. */
 async function serverOf(
   revision: (typeof handshakes)[number][1],
   listed: () => { tools: readonly Listed[]; nextCursor?: string },

@@ -19,7 +19,7 @@ afterEach(async () => {
   pair = undefined;
 });
 
-/** Features that have a prompt with completers for its arguments. */
+/** Creates features that have prompts with completers for their arguments. */
 function prompting(byName: Readonly<Record<string, Completers>>): [Prompts, Completions] {
   const completions = new Completions();
   const prompts = new Prompts({ completions });

@@ -124,7 +124,7 @@ describe("formats (ELIC-11)", () => {
   });
 
   it("are checked in linear time", () => {
-    // Some milliseconds each. Quadratic time would exceed the time limit of a test.
+    // Each takes some milliseconds. Quadratic time would exceed a test's time limit.
     for (const format of ["email", "uri", "date", "date-time"]) {
       for (const piece of ["a", "a.", "1", "@", "a@", "-", ":", "2023-01-01T00:00:00.1"]) {
         const value = piece.repeat(1_000_000 / piece.length);

@@ -43,7 +43,7 @@ afterEach(async () => {
   pair = undefined;
 });
 
-/** Connects, with a server that does something while it handles `tools/list`. */
+/** Connects to a server that runs an action while it handles `tools/list`. */
 async function during(
   pinned: Package,
   elicitation: Elicitation | undefined,

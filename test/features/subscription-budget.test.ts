@@ -5,11 +5,11 @@ import { RawClient } from "../stateless/server/support/raw-client.js";
 
 const text = (uri: string) => ({ contents: [{ uri, text: "text" }] });
 
-/** URIs that just fit into a message of 4 MiB, with as many segments as they can have. */
+/** URIs that just fit into a message of 4 MiB, with the maximum number of segments. */
 const LONG = Array.from({ length: 60 }, (_, index) => `test:///${index}${"/a".repeat(30_000)}`);
 const SHORT = Array.from({ length: 2000 }, (_, index) => `test:///${index}${"/a".repeat(1000)}`);
 
-/** Characters that a server reads for one subscription, and one URI more. */
+/** The number of characters that a server reads for one subscription, plus one URI. */
 const BUDGET = 262_144 + 65_536;
 
 const settings: readonly (readonly [string, SubscriptionOptions<never>])[] = [

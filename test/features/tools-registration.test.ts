@@ -33,7 +33,7 @@ describe("registration", () => {
     const registrations = Array.from({ length: count }, (_, index) =>
       tools.add({ name: `tool-${index}`, inputSchema: any }, handler),
     );
-    // Quadratic time would exceed the time limit of a test.
+    // Quadratic time would exceed a test's time limit.
     for (const one of registrations) one.update({ title: "changed" } as Partial<ToolDefinition>);
     expect(tools.definitions).toHaveLength(count);
     expect(tools.definitions[0]).toMatchObject({ name: "tool-0", title: "changed" });

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { COMPILERS, Workspace } from "../generated/workspace.js";
 
-/** Tools of a revision, with schemas that are written out, and with some that are not. */
+/** Creates a program with the tools of one revision, some with schemas written out and some without. */
 const program = (revision: string, more: string): string => `
 import { Tools } from "@mcp-codegen/${revision}/features";
 const tools = new Tools({ schemas: "unchecked" });

@@ -1,25 +1,25 @@
 import { Draft } from "./draft.js";
 
-/** A change of the protocol that could come next, and how programs use it. */
+/** A protocol change that could come next, with the way in which programs use it. */
 interface Candidate {
   readonly name: string;
-  /** Declarations that it adds to the schema. */
+  /** The declarations that the change adds to the schema. */
   readonly added?: string;
   readonly change?: (draft: Draft) => void;
-  /** Statements that offer the additions, with `server` available. */
+  /** Statements that offer the additions. `server` is available to them. */
   readonly offer?: string;
-  /** Members of the handlers of the client, which put what they receive into `received`. */
+  /** Members of the client's handlers, which put everything that they receive into `received`. */
   readonly handlers?: string;
-  /** Statements that use them, with `client` and `received` available, and return what they found. */
+  /** Statements that use the additions and return what they found. `client` and `received` are available to them. */
   readonly use?: string;
-  /** Result of these statements. */
+  /** The expected result of these statements. */
   readonly found?: unknown;
 }
 
-/** Description of every added member; the texts of schemas play no part in these tests. */
+/** The description of every added member. The texts of schemas play no part in these tests. */
 const DOC = "Added by an invented revision.";
 
-/** One optional member more in everything that is sent: parameters, results, capabilities, definitions, metadata. */
+/** Adds one optional member to everything that is sent: parameters, results, capabilities, definitions and metadata. */
 const anywhere: Candidate = {
   name: "an optional member in every object",
   change: (draft) => {
@@ -263,22 +263,25 @@ export interface QuotaExceededError extends Omit<JSONRPCErrorResponse, "error"> 
   found: [-32026, { retryAfterMs: 5 }],
 };
 
-/** The tool `ask` of the tour sends a form without a mode, as programs do that were written before. */
+/**
+ * A change that makes the mode required. The tour's tool `ask` sends a form without a mode, as programs written earlier
+ * do.
+ */
 const requiredMode: Candidate = {
   name: "a mode that every form states",
   change: (draft) => void draft.require("ElicitRequestFormParams", "mode"),
 };
 
-/** A revision with some of these changes, as real revisions have several. */
+/** A revision with several of these changes, as real revisions have. */
 export interface Combination {
   readonly name: string;
   readonly schema: string;
-  /** Module that a program takes the additions from. */
+  /** The module from which a program takes the additions. */
   readonly module: string;
   readonly found: readonly unknown[];
 }
 
-/** Revisions with the changes that the roadmap of the protocol suggests, and one with an addition at every place. */
+/** Revisions with the changes that the protocol's roadmap suggests, and one with an addition in every place. */
 export const combinations: readonly Combination[] = [
   [anywhere],
   [digests, toolVersion, requiredCapabilities, errorCodes],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type InterfaceDeclaration, Project, type SourceFile } from "ts-morph";
 import { root } from "../support/pack.js";
 
-/** The newest schema, to be changed into one of a revision that does not exist. */
+/** The newest schema, to be changed into that of a revision that does not exist. */
 export class Draft {
   readonly #file: SourceFile;
 
@@ -48,7 +48,7 @@ export class Draft {
     return this;
   }
 
-  /** Makes an optional member a required one. */
+  /** Makes an optional member required. */
   require(owner: string, name: string): this {
     this.#file.getInterfaceOrThrow(owner).getPropertyOrThrow(name).setHasQuestionToken(false);
     return this;

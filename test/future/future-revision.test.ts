@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All packages as they are here, except those that were generated again. */
+/** Links all packages as they are here, except those that were generated again. */
 function linkPackages(): void {
   const [own, ours] = [join(folder, "node_modules"), join(root, "node_modules")];
   mkdirSync(join(own, "@mcp-codegen"), { recursive: true });
@@ -156,7 +156,7 @@ describe("a revision without handwritten code", () => {
   }, 60_000);
 });
 
-/** Text below the header, which names the command that has generated the file. */
+/** Returns the text below the header, which names the command that generated the file. */
 const withoutHeader = (path: string): string =>
   readFileSync(path, "utf8").split("\n").slice(2).join("\n");
 
@@ -175,7 +175,7 @@ it("a new revision adds a step, and leaves those between older revisions unchang
 });
 
 describe("a new method family", () => {
-  /** Uses everything about notes, typed, in a server and a client that support all revisions. */
+  /** Uses everything about notes, with types, in a server and a client that support all revisions. */
   const program = `
     import { connect, McpServer } from "@mcp-codegen/universal";
     import { revision as old } from "@mcp-codegen/universal/2025-11-25";
@@ -286,7 +286,7 @@ describe("a new method family", () => {
   }, 60_000);
 });
 
-/** Copies of the packages that read the families: they have to find the generated package beside them. */
+/** Copies the packages that read the families, because they must find the generated package beside them. */
 function copyPackages(): string {
   const modules = join(folder, "node_modules");
   const [contract, command] = [
@@ -327,7 +327,7 @@ const contractProgram = (command: string): string => `
   await client.close();
 
   const args = [${JSON.stringify(command)}, "contract", "mock", "notes"];
-  // A slow start must not look like a server of older revisions.
+  // A slow start must not be mistaken for a server of older revisions.
   const mock = await connect({ command: process.execPath, args }, { probeTimeout: 60_000 });
   const listed: string[] = [];
   for await (const { text } of mock.notes()) listed.push(text);

@@ -14,15 +14,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Observations of a universal client at one revision when every message has the new member everywhere. */
+/** The observations of a universal client at one revision, when every message has the new member everywhere. */
 interface Outcome {
   readonly revision: string;
-  /** True if members were left out, and reported as lost. */
+  /** True if members were left out and reported as lost. */
   readonly losses: boolean;
   readonly failures: readonly string[];
   readonly errors: readonly string[];
   readonly changes: readonly string[];
-  /** Result of a tool that requests input of the user, a sample and roots. */
+  /** The result of a tool that requests user input, a sample and roots. */
   readonly rounds: string;
 }
 

@@ -12,15 +12,18 @@ import { type InterfaceDeclaration, Project } from "ts-morph";
 import { root } from "../support/pack.js";
 import { runOrThrow } from "../support/run.js";
 
-/** Id of the made-up revision. */
+/** The id of the invented revision. */
 export const GROWN = "2027-06-30";
 
 const LAST = "2026-07-28";
 
-/** Maps, whose members are not those of the schema. */
+/** Map types, whose members are not those of the schema. */
 const MAPS = ["InputRequests", "InputResponses"];
 
-/** A revision that does not exist: 2026-07-28 with one more optional member in each object of a message. */
+/**
+ * Creates the schema of a revision that does not exist: 2026-07-28 with one more optional member in each object of a
+ * message.
+ */
 function grownSchema(): string {
   const project = new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
   const text = readFileSync(join(root, "schema", LAST, "schema.ts"), "utf8");
@@ -31,7 +34,7 @@ function grownSchema(): string {
   return file.getFullText();
 }
 
-/** False for messages themselves, whose members are those of JSON-RPC, and for maps. */
+/** Returns false for maps and for messages themselves, whose members are defined by JSON-RPC. */
 function isInMessages(one: InterfaceDeclaration): boolean {
   const parents = one.getExtends().map((parent) => parent.getText());
   const isMessage =
@@ -48,7 +51,10 @@ function grownFacts(): string {
   return JSON.stringify({ ...facts, revision: GROWN });
 }
 
-/** Generates the revision and the package of all revisions, and builds both. Returns a folder whose programs import them. */
+/**
+ * Generates the revision and the package of all revisions, and builds both. Returns a folder whose programs can import
+ * them.
+ */
 export async function generateGrown(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-codegen-grown-"));
   const [own, ours] = [join(folder, "node_modules"), join(root, "node_modules")];

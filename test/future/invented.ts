@@ -20,12 +20,14 @@ import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { root } from "../support/pack.js";
 import { run } from "../support/run.js";
 
-/** Id of every invented revision. */
+/** The id of every invented revision. */
 export const ID = "2027-03-31";
 
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 
-/** A project with the packages of an invented revision and of all revisions, and everything else as it is here. */
+/**
+ * A project with the package of an invented revision, the package of all revisions, and everything else as it is here.
+ */
 export class Invented implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "mcp-codegen-invented-"));
 
@@ -37,7 +39,7 @@ export class Invented implements Disposable {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Generates the packages from a schema without facts. Returns what the generator reported. */
+  /** Generates the packages from a schema without facts. Returns the generator's reports. */
   async generate(text: string): Promise<readonly string[]> {
     const diagnostics = new Diagnostics();
     const source = { file: "schema.ts", text, sha256: "0".repeat(64) };
@@ -49,7 +51,7 @@ export class Invented implements Disposable {
     return diagnostics.items.map(({ code, message }) => `${code} ${message}`);
   }
 
-  /** Compiles the packages, and the given modules with them. Returns the errors. */
+  /** Compiles the packages together with the given modules. Returns the errors. */
   async compile(modules: Readonly<Record<string, string>>): Promise<string> {
     for (const name of [ID, "universal"]) {
       const built = await run(process.execPath, [tsc, "-p", join(this.folder, "out", name)]);
@@ -82,7 +84,7 @@ export class Invented implements Disposable {
   }
 }
 
-/** All packages as they are here, but for those that are generated. */
+/** Links all packages as they are here, except those that are generated. */
 function linkPackages(folder: string): void {
   const [own, ours] = [join(folder, "node_modules"), join(root, "node_modules")];
   mkdirSync(join(own, "@mcp-codegen"), { recursive: true });
@@ -102,7 +104,7 @@ function bundledInputs(diagnostics: Diagnostics) {
 
 const bundled = new Map<string, Protocol>();
 
-/** Links the bundled revisions once for all inventions, and an invented one once for both of its packages. */
+/** Links the bundled revisions once for all inventions, and an invented revision once for both of its packages. */
 function linkOnce(): LinkInput {
   let own: Protocol | undefined;
   return (input, diagnostics) => {

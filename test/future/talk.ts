@@ -4,10 +4,7 @@ import { createInterface } from "node:readline";
 // oxlint-disable-next-line typescript/no-explicit-any
 type Message = Record<string, any>;
 
-/**
- * A conversation with a server in a process of its own, which sends the messages as they are
- * written.
- */
+/** A conversation with a server in a process of its own. It sends messages exactly as they are written. */
 export class Talk implements Disposable {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting = new Map<unknown, (message: Message) => void>();
@@ -26,7 +23,7 @@ export class Talk implements Disposable {
     this.#child.kill();
   }
 
-  /** The answer, whole. */
+  /** Sends a request and returns the whole answer. */
   ask(method: string, params: object = {}): Promise<Message> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -35,7 +32,7 @@ export class Talk implements Disposable {
     });
   }
 
-  /** Goes through the handshake of a revision that has one. */
+  /** Performs the handshake of a revision that has one. */
   async shakeHands(protocolVersion: string): Promise<Message> {
     const clientInfo = { name: "client", version: "1" };
     const hello = await this.ask("initialize", { protocolVersion, capabilities: {}, clientInfo });
@@ -57,7 +54,7 @@ export class Talk implements Disposable {
   }
 }
 
-/** The `_meta` of a stateless request. */
+/** Creates the `_meta` of a stateless request. */
 export function envelope(revision: string): { _meta: object } {
   return {
     _meta: {

@@ -6,7 +6,7 @@ import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { schemaWith } from "../generator/schema.js";
 import { COMPILERS, Workspace } from "./workspace.js";
 
-/** Types that a member of a base and a member that restates it may have, in all pairs. */
+/** The types that a base's member and a member restating it may have. They are tested in all pairs. */
 const TYPES = [
   "string",
   '"a"',
@@ -24,7 +24,7 @@ const TYPES = [
 
 const pairs = TYPES.flatMap((base) => TYPES.map((own) => ({ base, own })));
 
-/** Each declaration is on its own line, so that the line of a refusal identifies it. */
+/** The declarations, each on its own line, so that the line of a refusal identifies the declaration. */
 const LINES = [
   'export const NAME = "a";',
   "export interface Shape { x: string }",
@@ -48,7 +48,10 @@ const LINES = [
   }),
 ];
 
-/** Generates the declarations; undefined, and the lines that were refused. */
+/**
+ * Generates the declarations. If any line is refused, returns undefined files and the diagnostics with the refused
+ * lines.
+ */
 async function generated(lines: readonly string[]) {
   const diagnostics = new Diagnostics();
   const text = schemaWith({ declarations: lines.join("\n") });
@@ -73,7 +76,7 @@ const sound: readonly OutputFile[] = await (async () => {
 
 it.each(COMPILERS.flatMap((compiler, index) => [
   [compiler, true] as const,
-  // One compiler is enough without them.
+  // Without exact optional members, one compiler is enough.
   ...(index === COMPILERS.length - 1 ? [[compiler, false] as const] : []),
 ]))("every schema that is accepted compiles with %s; exact optional members: %s", async (compiler, exactOptionalPropertyTypes) => {
   workspace.add("sound", sound);

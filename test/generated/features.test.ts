@@ -16,7 +16,7 @@ const packages = await Promise.all(
   })),
 );
 
-/** Revisions whose conversation opens with a handshake; the runtime cannot open others yet. */
+/** The revisions that open a conversation with a handshake. The runtime cannot open others yet. */
 const connectable = packages.filter(
   ({ core }) => (core.revision as Revision).traits.lifecycle === "initialize",
 );

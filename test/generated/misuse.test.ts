@@ -4,7 +4,7 @@ import { afterAll, expect, it } from "vitest";
 import { packageFolder } from "../../generator/bundled/bundled.js";
 import { Workspace } from "./workspace.js";
 
-/** Compiler messages for some of the lines, by how they begin. */
+/** The compiler's messages for some of the lines, by how those lines begin. */
 const REASONS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   "misuse.ts": {
     'client.request("tools/cal"': /"tools\/cal"' is not assignable to parameter of type .*"tools\/call"/,

@@ -13,12 +13,12 @@ type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 `;
 
-/** An open enumeration gets its \`(string & {})\`; nothing else may differ. */
+/** Replaces `string` in an open enumeration with `(string & {})`. Nothing else may differ. */
 function withOpenEnums(schema: string): string {
   return schema.replace(/("[^"]+"\s*\|\s*)string\b/g, "$1(string & {})");
 }
 
-/** One assertion for each declaration: the generated type is the schema's. */
+/** Creates one assertion per declaration: the generated type is equal to the schema's. */
 function assertions(revision: string, schema: string): string {
   const names = declarationsOf(schema).map(({ name, kind }) =>
     kind === "const" ? `typeof A.${name}, typeof B.${name}` : `A.${name}, B.${name}`,

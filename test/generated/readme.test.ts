@@ -16,7 +16,7 @@ const programs = revisions.flatMap((revision) =>
     .map(({ line, text }) => ({ path: `${revision}-${line}.ts`, text: `${text}\n` })),
 );
 
-/** Folder in the repository, so that imports resolve as in the other tests. */
+/** A folder inside the repository, so that imports resolve as they do in the other tests. */
 const folder = join(root, "test/generated/.snippets");
 const workspace = new Workspace();
 afterAll(() => {

@@ -6,18 +6,18 @@ import { packageFolder } from "../../generator/bundled/bundled.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { revisions } from "../generator/bundled.js";
 
-/** Folder names of the compilers that generated code must pass. */
+/** The folder names of the compilers that generated code must pass. */
 export const COMPILERS = ["typescript-5.9", "typescript-6", "typescript"] as const;
 export type Compiler = (typeof COMPILERS)[number];
 
 /** One line of the compiler's output. */
 export interface CompilerError {
-  /** Relative to the workspace; absolute for what lies outside. */
+  /** The file's path: relative to the workspace, or absolute if the file lies outside it. */
   readonly file: string;
   readonly line: number;
-  /** `TS2345` */
+  /** The error code, such as `TS2345`. */
   readonly code: string;
-  /** Message with the lines that explain its first one. */
+  /** The message, including the lines that explain its first one. */
   readonly message: string;
 }
 
@@ -42,7 +42,7 @@ const STRICT = {
 
 const root = packageFolder();
 
-/** A folder outside of the repository with copies of the generated packages. */
+/** A folder outside the repository with copies of the generated packages. */
 export class Workspace {
   readonly folder: string = realpathSync(mkdtempSync(join(tmpdir(), "mcp-codegen-")));
 
@@ -64,7 +64,7 @@ export class Workspace {
     }
   }
 
-  /** Type-checks; `paths` are relative to the workspace. */
+  /** Type-checks files. The `paths` are relative to the workspace. */
   async compile(
     compiler: Compiler,
     resolution: "nodenext" | "bundler",
@@ -108,7 +108,7 @@ export class Workspace {
 
 }
 
-/** Output of a compiler that finds errors; any other result is a failure here. */
+/** Returns the output of a compiler that finds errors. Any other outcome is a failure here. */
 async function run(command: readonly string[], cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(process.execPath, command, { cwd, maxBuffer: 1e8 }, (error, stdout, stderr) => {

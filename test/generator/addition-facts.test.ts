@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { generate } from "../facade/extensions/support/generated.js";
 
-/** Facts of the extension for jobs, with each occurrence of one text replaced by another. */
+/** Edits the jobs extension's facts by replacing each occurrence of one text with another. */
 const facts = (from: string, to: string) => ({
   editFacts: (text: string) => {
     expect(text).toContain(from);

@@ -26,7 +26,7 @@ const extensions = bundledExtensions();
 const diagnostics = new Diagnostics();
 const factsOf = (file: string): Facts => readFacts(readFileSync(file, "utf8"), file, diagnostics)!;
 
-/** An extension, linked with its facts; throws when anything about it is reported. */
+/** Links an extension with its facts. Throws if anything about it is reported. */
 function linked({ id, facts, ...bundled }: BundledExtension, schema = bundled.schema): Protocol {
   const found = new Diagnostics();
   const text = readFileSync(bundledRevision(bundled.extends)!.schema, "utf8");

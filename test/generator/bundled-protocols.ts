@@ -14,7 +14,7 @@ export const bundled: readonly string[] = readdirSync(folder, { withFileTypes: t
   .map(({ name }) => name)
   .toSorted();
 
-/** A bundled revision, linked with its facts; throws when anything about it is reported. */
+/** Links a bundled revision with its facts. Throws if anything about it is reported. */
 export function protocolOf(revision: string): Protocol {
   const diagnostics = new Diagnostics();
   const factsFile = `${folder}${revision}/facts.json`;

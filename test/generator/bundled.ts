@@ -8,9 +8,7 @@ import type { OutputFile } from "../../generator/plan/file-plan.js";
 
 export const revisions = bundledRevisions().map(({ revision }) => revision);
 
-/**
- * All files of a bundled revision, generated in memory; `change` alters the schema's text first.
- */
+/** Generates all files of a bundled revision in memory. `change` alters the schema's text first. */
 export async function generateBundled(
   revision: string,
   change: (text: string) => string = (text) => text,

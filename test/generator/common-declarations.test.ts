@@ -9,7 +9,7 @@ import { planCommon } from "../../generator/plan/common-plan.js";
 import { bundled, protocolOf } from "./bundled-protocols.js";
 import { modelOf } from "./model-of.js";
 
-/** A protocol of declarations alone, oldest first in the tests. */
+/** Creates a protocol that consists only of declarations. The tests list protocols oldest first. */
 function protocolWith(text: string, aggregates: string[] = []): Protocol {
   const envelope = { request: "JSONRPCRequest", notification: "JSONRPCNotification" };
   const exported = text.replaceAll(/(interface|type) (?=[A-Z])/g, "export $1 ");
@@ -21,7 +21,7 @@ function protocolWith(text: string, aggregates: string[] = []): Protocol {
   } as unknown as Protocol;
 }
 
-/** Text of the common declarations, on one line each. */
+/** Returns the text of the common declarations, each on one line. */
 function common(...protocols: Protocol[]): string[] {
   const found: Declaration[] = commonDeclarations(protocols);
   const plan = { declarations: found, synthesized: [], shapes: new Shapes(found) };

@@ -19,8 +19,8 @@ interface Study {
 }
 
 /**
- * A change in the notation of the study, which does not say that a number is an integer; the sign
- * for same-wire changes is compared separately.
+ * Formats a change in the study's notation, which does not say that a number is an integer. The sign for same-wire
+ * changes is compared separately.
  */
 function memberLine(change: MemberChange): string {
   const path = change.path.join(".");
@@ -47,7 +47,7 @@ function memberLine(change: MemberChange): string {
   }
 }
 
-/** Changes of unions have two notations in the study: the arms, or both types. */
+/** Formats a change of a union, for which the study has two notations: the arms, or both types. */
 function unionLine(change: MemberChange): string | undefined {
   if (change.change !== "type" || change.added.length + change.removed.length === 0)
     return undefined;
@@ -81,7 +81,7 @@ function bases(names: readonly string[]): string {
   return names.toSorted().join(", ") || "∅";
 }
 
-/** The lines that a line of the study stands for. */
+/** Returns the lines that a line of the study stands for. */
 function studyLines(line: string): string[] {
   const presence = /^([+−]) (\S+) \((.+?)(?:; → (\S+))?\)$/.exec(line);
   if (presence) {

@@ -17,7 +17,7 @@ function linked(text: string, arms: Record<string, string> = {}, facts?: Partial
   return protocol!;
 }
 
-/** The entries of the text rendering, without headings. */
+/** Returns the entries of the text rendering, without headings. */
 function changes(before: string, after: string): string[] {
   return lines(diff(linked(before), linked(after)));
 }

@@ -7,10 +7,10 @@ import { BREAKOUTS, hostilePlan } from "./hostile.js";
 const files = await format(emit(hostilePlan()));
 const modules = files.filter(({ path }) => path.endsWith(".ts"));
 
-/** Pages for people; JSON itself escapes what a text editor would not show. */
+/** The pages for people. JSON needs no check, because it escapes everything that a text editor would not show. */
 const pages = files.filter(({ path }) => path !== "protocol.json");
 
-/** Tokens that a compiler reads as code: neither comments nor strings. */
+/** Returns the tokens that a compiler reads as code, which are neither comments nor strings. */
 function tokens(text: string): string[] {
   const sourceFile = ts.createSourceFile("m.ts", text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

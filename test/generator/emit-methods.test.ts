@@ -17,7 +17,7 @@ const SCHEMA = schemaWith({
   serverResults: ["AddResult"],
 });
 
-/** methods.ts of a schema whose methods were altered after linking. */
+/** Generates methods.ts from a schema whose methods were altered after linking. */
 function methodsWith(changes: Readonly<Record<string, Partial<Method>>>): string {
   const plan = planOf(SCHEMA);
   const methods = plan.protocol.methods.map((method) => ({ ...method, ...changes[method.method] }));
@@ -64,7 +64,7 @@ it("a row states the gate of a method and its other results", () => {
   );
 });
 
-/** Names of lifecycles in a file, in their order. */
+/** Returns the names of the lifecycles in a file, in order. */
 const namedIn = ({ text }: OutputFile) =>
   text.match(/\b(?:client|server)(?:Handshake|Stateless)\b/g);
 

@@ -15,10 +15,10 @@ async function serverOf(messages: Messages): Promise<string> {
   return (await format([emitServer(planOf(schemaWith(messages)))]))[0]!.text;
 }
 
-/** Stubs: the text behind the constructor. */
+/** Extracts the stubs, which are the text after the constructor. */
 const stubs = (text: string): string =>
   /handlers, options(?:, \w+)?\);\n {2}\}\n(.*)\n\}\n$/s.exec(text)![1]!.trim();
-/** Members of the handlers' interface. */
+/** Extracts the members of the handlers' interface. */
 const handlers = (text: string): string => /Handlers \{\n(.*?)\n\}/s.exec(text)?.[1] ?? "";
 
 describe("a stub", () => {
@@ -156,7 +156,7 @@ describe("handlers", () => {
   });
 });
 
-/** Messages of a stateless revision: each carries what a session agrees on once. */
+/** The messages of a stateless revision, each of which carries what a session agrees on only once. */
 const alone: Messages = {
   declarations: `
     export interface Meta { [key: string]: unknown; version: string }

@@ -3,7 +3,7 @@ import { emitTypes } from "../../generator/emit/types.js";
 import { format } from "../../generator/format/format.js";
 import { planOf, type Messages, schemaWith } from "./schema.js";
 
-/** The formatted text of one or several statements of types.ts, comments included. */
+/** Returns the formatted text of some statements of types.ts, including comments. */
 async function typesOf(messages: Messages, ...names: string[]): Promise<string> {
   const [file] = await format([emitTypes(planOf(schemaWith(messages)))]);
   const statements = file!.text.split(/\n\n(?=\/\*|export)/);

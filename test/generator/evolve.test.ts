@@ -35,7 +35,7 @@ function exported(text: string): string {
   return text.replace(/(interface|type) (?=[A-Z])/g, "export $1 ");
 }
 
-/** A type's delta as one line per difference. */
+/** Formats a type's delta with one line per difference. */
 function lines({ lacks, extra, requires, relaxes, arms, types }: TypeDelta): string[] {
   return [
     ...lacks.map((one) => `lacks ${at(one)}`),

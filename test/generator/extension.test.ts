@@ -8,7 +8,7 @@ import {
 } from "../facade/extensions/support/generated.js";
 import { bare, more, OLDER, replacing } from "../facade/extensions/support/edits.js";
 
-/** Metadata of results that the draft of the tasks extension adds. */
+/** The metadata of results that the draft of the tasks extension adds. */
 const RELATED_TASKS = `export interface RelatedTasksMeta {
   "io.modelcontextprotocol/relatedTaskIds"?: string[];
 }`;

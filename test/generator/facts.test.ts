@@ -9,12 +9,12 @@ import { BASICS, linkText, unions } from "./link-text.js";
 
 const evidence = `"reason": "test", "source": "https://example.org/"`;
 
-/** Switches headers on. */
+/** A fact that switches headers on. */
 const headers = `{"convention":"methodHeaders","value":true,${evidence}}`;
 
 const stated = { reason: "test", source: "https://example.org/" };
 
-/** Reads facts of the revision `test`, each further member on a line of its own from line 2 on. */
+/** Reads facts of the revision `test`. Each further member is on its own line, starting from line 2. */
 function read(...members: string[]): { facts: Facts | undefined; found: string[] } {
   const diagnostics = new Diagnostics();
   const text = `{ "revision": "test"${members.map((member) => `,\n${member}`).join("")}\n}`;
@@ -312,7 +312,7 @@ export const LIMIT = 9;${BASICS}${unions({ ClientRequest: "AskRequest" })}`;
   });
 });
 
-/** Corrects two declarations of the file with this digest. */
+/** Creates errata that correct two declarations of the file with this digest. */
 function errata(sha256: string): Erratum[] {
   return [
     { sha256, declaration: "ClientRequest", arms: ["AskRequest"], ...stated },

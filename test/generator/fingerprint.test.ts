@@ -8,7 +8,7 @@ import { modelOf } from "./model-of.js";
 import { describeWith } from "../support/conditional.js";
 import { OFFICIAL, officialSchema } from "../support/official.js";
 
-/** Digests of the official files, as recorded when the algorithm was written. */
+/** The digests of the official files, as recorded when the algorithm was written. */
 const RECORDED: Readonly<Record<string, readonly [api: string, wire: string]>> = {
   "2024-11-05": [
     "1f1fe488cc13f29ebebf75bfe7f0a571db37b135f9e6299b1e9cc9ea5e620771",
@@ -112,7 +112,7 @@ function digests(text: string, messages = MESSAGES): { api: string; wire: string
   return { api: apiDigest(model), wire: wireDigest(model, messages) };
 }
 
-/** The schema with one thing said differently. */
+/** Returns the schema with one thing expressed differently. */
 function changed(from: string | RegExp, to: string): string {
   const text = SCHEMA.replace(from, to);
   if (text === SCHEMA) throw new Error(`nothing to change: ${from}`);
@@ -180,7 +180,7 @@ describe("both digests see", () => {
   });
 });
 
-/** The wire digest with another first message. */
+/** Returns the wire digest with a different first message. */
 function wireAfter(change: Partial<WireMessage>): string {
   return digests(SCHEMA, [{ ...MESSAGES[0]!, ...change }, MESSAGES[1]!]).wire;
 }

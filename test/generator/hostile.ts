@@ -2,7 +2,7 @@ import type { Doc } from "../../generator/model/schema-model.js";
 import type { RevisionPlan } from "../../generator/plan/revision-plan.js";
 import { planOf, schemaWith } from "./schema.js";
 
-/** Ways out of a comment, a string, a template and a line, each with a call that must never be code. */
+/** Ways to break out of a comment, a string, a template or a line, each with a call that must never become code. */
 export const BREAKOUTS = [
   "*/ PWNED(); /*",
   "` + PWNED() + `",
@@ -32,7 +32,7 @@ const members = [
   `"0"`,
 ];
 
-/** Every place of a schema that allows a string has hostile ones here. */
+/** A schema with hostile strings in every place that allows a string. */
 const SCHEMA = schemaWith({
   declarations: `
     export interface OddRequest extends Request {
@@ -57,7 +57,7 @@ const SCHEMA = schemaWith({
   serverResults: ["OddResult"],
 });
 
-/** The plan of that schema with hostile comments, headings and file name in addition. */
+/** Creates a plan of that schema, with hostile comments, headings and a hostile file name in addition. */
 export function hostilePlan(): RevisionPlan {
   const plan = planOf(SCHEMA);
   const text = BREAKOUTS.join("\n\n");

@@ -4,14 +4,14 @@ import { BASICS, linkText, unions } from "./link-text.js";
 
 interface Case {
   readonly title: string;
-  /** Precedes the basics, so that its lines count from 1. */
+  /** The text that precedes the basics, so that its lines count from 1. */
   readonly text: string;
   readonly arms?: Record<string, string>;
   readonly facts?: Omit<Facts, "revision">;
   /** Changes the whole schema. */
   readonly edit?: (schema: string) => string;
   readonly found: readonly string[];
-  /** True when the schema links all the same. */
+  /** True if the schema links in spite of this. */
   readonly links?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { link } from "../../generator/link/link.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import { model } from "../../generator/model/model.js";
 
-/** The least that every schema must have, with one request and one notification per direction. */
+/** The minimum that every schema must have, with one request and one notification per direction. */
 export const BASICS = `
 export interface Ack { params?: { [key: string]: unknown } }
 export interface InitializeRequest { method: "initialize"; params: { capabilities: ClientCapabilities } }
@@ -20,7 +20,7 @@ export interface JSONRPCResponse { id: string; result: {} }
 export interface JSONRPCError { id: string; error: { code: number } }
 `;
 
-/** The aggregate unions of a small schema: the basics, and what the test adds. */
+/** Creates the aggregate unions of a small schema: the basics, plus what the test adds. */
 export function unions(arms: Readonly<Record<string, string>> = {}): string {
   const all = { ClientRequest: "", ServerResult: "", ...arms };
   const base: Record<string, string> = {
@@ -34,7 +34,7 @@ export function unions(arms: Readonly<Record<string, string>> = {}): string {
 }
 
 /**
- * Links a schema that is passed as text; problems as `CODE line:column`, facts marked by their
+ * Links a schema that is passed as text. Problems are returned as `CODE line:column`; those in facts also name their
  * file.
  */
 export function linkText(

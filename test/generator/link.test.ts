@@ -10,7 +10,7 @@ const protocol = (revision: string): Protocol => protocols.get(revision)!;
 const method = (revision: string, name: string): Method =>
   protocol(revision).methods.find((one) => one.method === name)!;
 
-/** One row per method: method, sender, type, parameters, results, gate. */
+/** Formats one row per method: method, sender, type, parameters, results and gate. */
 function rows({ methods, synthesized }: Protocol): string[] {
   return methods.map(({ method: name, from, channel, type, params, result, capability }) => {
     const owner = synthesized.find((one) => one.name === params?.type)?.owner;
@@ -169,7 +169,7 @@ describe("the shared types", () => {
   });
 });
 
-/** The codes of JSON-RPC itself, with the types that a revision declares for them. */
+/** Returns JSON-RPC's own codes, with the types that a revision declares for them. */
 function jsonRpc(types: readonly string[] = []): string[] {
   return ["PARSE_ERROR -32700", "INVALID_REQUEST -32600", "METHOD_NOT_FOUND -32601"]
     .concat("INVALID_PARAMS -32602", "INTERNAL_ERROR -32603")
@@ -231,12 +231,12 @@ function conditions(revision: string): string[] {
   );
 }
 
-/** A member of a subscription's filter, and what the server must offer for it. */
+/** Formats a member of a subscription filter with the capability that the server must offer for it. */
 function filter(member: string, gate: string): string {
   return `subscriptions/listen, notifications.${member}, any, present, server.${gate}, drop`;
 }
 
-/** The methods of a revision of which something holds. */
+/** Returns the methods of a revision for which a condition holds. */
 function having(revision: string, holds: (one: Method) => unknown): string[] {
   return protocol(revision)
     .methods.filter(holds)

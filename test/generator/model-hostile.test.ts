@@ -6,7 +6,7 @@ import { read, refusals } from "./model-of.js";
 const list = (count: number, item: (index: number) => string, separator = "\n") =>
   Array.from({ length: count }, (_, index) => item(index)).join(separator);
 
-/** Input that would overflow a stack or take exponential time, and the expected message. */
+/** Inputs that would overflow the stack or take exponential time, each with the expected error code. */
 const CASES: readonly (readonly [name: string, text: string, code: string | undefined])[] = [
   ["10 000 parentheses", `export type A = ${"(".repeat(1e4)}1${")".repeat(1e4)};`, "MCG2002"],
   ["4 million open parentheses", `export type A = ${"(".repeat(4e6)}`, "MCG2002"],

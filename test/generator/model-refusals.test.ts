@@ -14,7 +14,7 @@ const CORE = {
   texts: new Map([["./core.js", CORE_TEXT]]),
 };
 
-/** Code, where it is reported, and the shortest schema that provokes it and nothing else. */
+/** Each refusal's code, the place where it is reported, and the shortest schema that provokes only this refusal. */
 const CASES: readonly (readonly [code: string, place: string, schema: string])[] = [
   // The file
   ["MCG2001", "1:25", `export type A = string |;`],

@@ -3,7 +3,7 @@ import { type EffectiveShape, Shapes } from "../../generator/model/shape.js";
 import { canonicalMember } from "../../generator/model/canonical.js";
 import { declarationsOf } from "./model-of.js";
 
-/** Effective members of the first declaration, as `name?: types from Declaration`. */
+/** Returns the effective members of the first declaration, as `name?: types from Declaration`. */
 function shapeOf(text: string): { shape: EffectiveShape | undefined; members: string[] } {
   const declarations = declarationsOf(text);
   const shape = new Shapes(declarations).named(declarations[0]!.name);
@@ -63,7 +63,7 @@ describe("effective shapes", () => {
   });
 });
 
-/** Names or kinds of the arms of the first declaration. */
+/** Returns the names or kinds of the first declaration's arms. */
 function arms(text: string): string[] {
   const declarations = declarationsOf(text);
   const [first] = declarations;

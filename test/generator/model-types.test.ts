@@ -4,7 +4,7 @@ import { bare, declarationsOf, modelOf } from "./model-of.js";
 
 const REST = `export interface B { b: string; c: string }\nexport const K = "k";`;
 
-/** The type of `export type A = …`. */
+/** Returns the type of `export type A = …`. */
 function typeOf(text: string): unknown {
   const [alias] = declarationsOf(`export type A = ${text};\n${REST}`);
   return alias?.kind === "alias" ? bare<TypeExpression>(alias.type) : undefined;

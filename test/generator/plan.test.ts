@@ -237,7 +237,7 @@ it("each side has a module of its own beside the runtime module that both import
   );
 });
 
-/** Names that a module of the runtime exports, with their kinds. */
+/** Returns the names that a module of the runtime exports, with their kinds. */
 function exportedBy(file: string): Record<string, string> {
   const text = readFileSync(join(packageFolder(), "runtime", file), "utf8");
   const exported = [...text.matchAll(/^export (type )?\{(.*?)\} from/gms)].flatMap(

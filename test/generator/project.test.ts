@@ -13,7 +13,7 @@ export interface AskRequest { method: "a/ask"; params: AskParams }
 export interface AskResult { done: true }
 `;
 
-/** A revision in which clients can send a request, with these parameters. */
+/** Creates a revision in which clients can send a request with these parameters. */
 function revisionOf(revision: string, params: string, facts?: Facts): Protocol {
   const text = `${params}${ASK}${BASICS}`;
   const { protocol, found } = linkText(
@@ -24,7 +24,7 @@ function revisionOf(revision: string, params: string, facts?: Facts): Protocol {
   return { ...protocol!, revision };
 }
 
-/** The shapes of the step between two revisions, and the reports. */
+/** Returns the shapes of the step between two revisions, and the reports. */
 function tableOf(before: string, after: string, facts?: Facts) {
   const protocols = [revisionOf("1", before), revisionOf("2", after, facts)];
   const diagnostics = new Diagnostics();

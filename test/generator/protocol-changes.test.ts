@@ -27,7 +27,7 @@ function between(before: Protocol, after: Protocol): readonly ProtocolChange[] {
   return protocolChanges(before, after, diff(before, after));
 }
 
-/** Changes of one request of clients, whose parameters and result have a member `a`. */
+/** Returns the changes of a client request whose parameters and result have a member `a`. */
 function changesOf(before: string, after: string): string[] {
   const [one, other] = [before, after].map((text) => {
     const [params, result] = text.split(" => ");
@@ -185,7 +185,7 @@ it("changes by class are a table of the Markdown page, and no text breaks out of
 const RANK = ["breaking", "dangerous", "prose", "additive"];
 const other = (side: Side): Side => (side === "client" ? "server" : "client");
 
-/** Values near the border of a type. */
+/** Returns values near the border of a type. */
 function valuesOf(protocol: Protocol, type: string): readonly unknown[] {
   const known = samples.get(protocol) ?? corpus(protocol);
   samples.set(protocol, known);
@@ -194,7 +194,7 @@ function valuesOf(protocol: Protocol, type: string): readonly unknown[] {
 
 const samples = new Map<Protocol, readonly Sample[]>();
 
-/** Types of parameters and results that both revisions have, with their senders. */
+/** Returns the types of parameters and results that both revisions have, with their senders. */
 function sendersOf(before: Protocol, after: Protocol): Map<string, Side[]> {
   const senders = new Map<string, Side[]>();
   for (const method of before.methods) {
@@ -211,7 +211,7 @@ function sendersOf(before: Protocol, after: Protocol): Map<string, Side[]> {
   return senders;
 }
 
-/** Names of a type and of all that is in it. */
+/** Returns the names of a type and of everything inside it. */
 function reachOf(protocol: Protocol): (type: string) => ReadonlySet<string> {
   const { exported, hidden } = subjects(protocol, new Shapes(protocol.declarations));
   const checks = new Map([...exported, ...hidden]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../support/pack.js";
 import { run } from "../support/run.js";
 
-/** The published JSON Schemas, read by an independent tool, against the types that the code works with. */
+/** The published JSON Schemas, which an independent tool reads, to be compared with the types that the code uses. */
 const published = [
   {
     schema: "schema/facts.schema.json",

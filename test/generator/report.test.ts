@@ -4,7 +4,7 @@ import type { Diagnostic } from "../../generator/diagnostics.js";
 import { spanBetween } from "../../generator/position.js";
 import { renderReport } from "../../generator/report/report.js";
 
-/** A diagnostic about the text between « and ». */
+/** Creates a diagnostic about the text between « and ». */
 function about(marked: string, extra: Partial<Diagnostic> = {}) {
   const start = marked.indexOf("«");
   const end = marked.indexOf("»") - 1;
@@ -20,7 +20,7 @@ function about(marked: string, extra: Partial<Diagnostic> = {}) {
   return { text, diagnostic };
 }
 
-/** The report below its first line. */
+/** Returns the report without its first line. */
 function frame(marked: string): string[] {
   const { text, diagnostic } = about(marked);
   return renderReport([diagnostic], { sourceText: () => text })

@@ -5,7 +5,7 @@ import { readFacts } from "../../generator/link/read-facts.js";
 import { sourceFromBytes } from "../../generator/load/source-from-bytes.js";
 import { schemaWith } from "./schema.js";
 
-/** Parts of long texts on which a search that scans them again and again would take minutes. */
+/** Parts of long texts. A search that scanned them repeatedly would take minutes. */
 const PIECES = [
   "{@link Tool ",
   "{@link Tool} ",
@@ -50,7 +50,7 @@ async function run(text: string): Promise<void> {
   expect(diagnostics.items.map(({ code }) => code)).not.toContain("MCG0000");
 }
 
-/** Quadratic time would be minutes for these lengths, so that the time limit of a test detects it. */
+/** Tests texts so long that quadratic time would take minutes, which a test's time limit detects. */
 describe.each(PIECES)("%j, repeated many times", (piece) => {
   it("is read in a comment of a request, a member and a tag", async () => {
     const comment = `/** ${long(piece)} end. */`;

@@ -7,11 +7,11 @@ import { MemoryTaskStore, type TaskStore } from "../../runtime/tasks/index.js";
 
 const only = (id: string) => revisions.filter((revision) => revision.id === id);
 
-/** One outage for all operations. */
+/** An outage that affects all operations. */
 class Outage {
   isNow = false;
 
-  /** Begins it, for so many milliseconds. */
+  /** Starts an outage that lasts the given number of milliseconds. */
   begin(milliseconds: number): void {
     this.isNow = true;
     setTimeout(() => {
@@ -25,7 +25,7 @@ class Outage {
   }
 }
 
-/** Memory store that cannot be reached while there is an outage. */
+/** Creates a memory store that cannot be reached during an outage. */
 function remote(outage: Outage): TaskStore {
   const store = new MemoryTaskStore();
   return {
@@ -37,7 +37,7 @@ function remote(outage: Outage): TaskStore {
   };
 }
 
-/** A server that depends on stores, and a client of it whose requests are recorded with the answers. */
+/** Starts a server that depends on stores, and a client whose requests are recorded together with the answers. */
 async function served(id: string, maxRetryAfter = 0, isShared = false) {
   const outage = new Outage();
   const errors: Error[] = [];

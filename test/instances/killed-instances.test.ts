@@ -4,7 +4,7 @@ import { noRedis } from "../support/redis-server.js";
 import { startCountingInstances } from "./support/counting-instances.js";
 import { KilledRounds } from "./support/killed-rounds.js";
 
-/** Rounds, and where they begin: `npm run survival:instances` runs more of them. */
+/** The number of rounds, and the seed that they start from. `npm run survival:instances` runs more rounds. */
 const ROUNDS = Number(process.env["MCP_ROUNDS"] ?? 12);
 const SEED = Number(process.env["MCP_SEED"] ?? 20261123);
 

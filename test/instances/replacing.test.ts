@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const only = (id: string) => revisions.filter((revision) => revision.id === id);
 
-/** Two instances behind a balancer, which is sticky unless their sessions are kept in Redis. */
+/** Starts two instances behind a balancer, which is sticky unless their sessions are kept in Redis. */
 async function balanced(url?: string): Promise<Balancer> {
   const isShared = url !== undefined;
   const balancer = new Balancer(!isShared, program, ...(isShared ? [url] : []));
@@ -24,7 +24,11 @@ async function balanced(url?: string): Promise<Balancer> {
   return balancer.start(2);
 }
 
-/** Replaces all instances, twice, while clients call. @returns the processes that have left */
+/**
+ * Replaces all instances twice while clients send calls.
+ *
+ * @returns the ids of the processes that have left
+ */
 async function replaceAll(balancer: Balancer, callers: Callers): Promise<number[]> {
   const pids: number[] = [];
   for (let turn = 0; turn < 4; turn++) {
@@ -39,7 +43,7 @@ async function replaceAll(balancer: Balancer, callers: Callers): Promise<number[
 /** Clients that send calls without a pause until they are stopped. */
 class Callers {
   readonly failures: string[] = [];
-  /** Calls by the process that answered. */
+  /** Maps each process to the number of calls that it answered. */
   readonly answers = new Map<string, number>();
   readonly #url: string;
   readonly #running: Promise<void>[] = [];
@@ -50,7 +54,7 @@ class Callers {
     this.#url = url;
   }
 
-  /** Calls of a stateless client, which may each go to another instance. */
+  /** Starts a stateless client, whose calls may each go to a different instance. */
   stateless(tool: string): void {
     this.#start(async () => {
       const client = await this.#connect("2026-07-28");
@@ -59,7 +63,10 @@ class Callers {
     });
   }
 
-  /** Sessions of one call each, which are over before the instance that has them stops serving. */
+  /**
+   * Starts a client that opens one session after another, each for a single call. A session is over before its instance
+   * stops serving.
+   */
   sessions(revision: string, tool: string): void {
     this.#start(async () => {
       while (!this.#isOver) {
@@ -73,7 +80,7 @@ class Callers {
     });
   }
 
-  /** Calls in one session, which continues at any available instance. */
+  /** Starts a client that sends all calls in one session, which continues at any available instance. */
   lasting(revision: string, tool: string): void {
     this.#start(async () => {
       const client = await this.#connect(revision, true);
@@ -82,7 +89,7 @@ class Callers {
     });
   }
 
-  /** Waits for the sessions that are being opened: of those, only the call is left. */
+  /** Waits for the sessions that are being opened. Only their call is left after that. */
   async opened(): Promise<void> {
     await Promise.allSettled(this.#opening);
   }

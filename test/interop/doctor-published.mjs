@@ -1,5 +1,5 @@
-// Runs the doctor on published servers, and compares its findings with the list that was checked by hand. Needs the npm registry and
-// built packages: node test/interop/doctor-published.mjs [--update]
+// Runs the doctor on published servers and compares its findings with a list that was checked by hand. Requires the npm
+// registry and built packages: node test/interop/doctor-published.mjs [--update]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-/** Command that starts a package: its first program. */
+/** Returns the command that starts a package: its first program. */
 function commandOf(path) {
   const { bin } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
   const program = join(path, typeof bin === "string" ? bin : Object.values(bin)[0]);

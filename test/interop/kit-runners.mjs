@@ -1,4 +1,4 @@
-// Runs ten tests with the kit under node:test, vitest 3 and 4, and jest. Needs the npm registry and built packages:
+// Runs ten tests with the kit under node:test, vitest 3 and 4, and jest. Requires the npm registry and built packages:
 // node test/interop/kit-runners.mjs
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "../..");
 const tests = join(root, "test/testing/kit/runners/ten-tests.mjs");
 const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
 const JEST = ["--experimental-vm-modules", "node_modules/jest/bin/jest.js"];
-/** Name or package, module of `test`, and words that start it. */
+/** Each runner's name or package, the module that exports `test`, and the arguments that start it. */
 const runners = [
   ["node:test", "node:test", ["--test", "kit.test.mjs"]],
   ["vitest@4", "vitest", VITEST],

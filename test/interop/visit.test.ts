@@ -8,7 +8,7 @@ import { visit } from "./core/visit.js";
 
 const programs = fileURLToPath(new URL("programs", import.meta.url));
 
-/** Client whose server has one tool that answers, and resources that fail. */
+/** A client whose server has one tool that answers, and resources that fail. */
 const client = `
 import { visit } from "./visit.mjs";
 await visit(async (target, onerror) => {

@@ -7,7 +7,7 @@ interface Case {
 const string = { type: "string" };
 const number = { type: "number" };
 
-/** Schemas of many kinds, each to be applied to many values at several dialects. */
+/** Schemas of many kinds, each of which is applied to many values in several dialects. */
 export const cases: readonly Case[] = Object.entries({
   anything: {},
   "each type": { anyOf: ["null", "boolean", "integer", "string"].map((type) => ({ type })) },

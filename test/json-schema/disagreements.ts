@@ -4,11 +4,11 @@ interface Disagreement {
   readonly name: string;
   readonly dialects: readonly Dialect[];
   readonly why: string;
-  /** Values, as JSON, about which the two do not agree. */
+  /** The values, as JSON, about which the two disagree. */
   readonly values: "all" | readonly string[];
 }
 
-/** Disagreements with ajv, each with the reason why our verdict may stay. */
+/** Disagreements with ajv, each with the reason why our verdict may stand. */
 export const disagreements: readonly Disagreement[] = [
   {
     name: "reference beside others",

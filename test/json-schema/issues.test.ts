@@ -4,7 +4,7 @@ import { jsonSchemas } from "../../runtime/json-schema/index.js";
 
 const compile = jsonSchemas();
 
-/** Issues as lines: `/a string <- 1`. */
+/** Returns issues as lines, such as `/a string <- 1`. */
 function issues(schema: object, value: unknown): string[] {
   const found = compile(schema)(value) ?? [];
   return found.map(({ path, expected, received }) => `${path} ${expected} <- ${received}`);

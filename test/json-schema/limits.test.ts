@@ -121,7 +121,7 @@ describe("formats are checked in linear time:", () => {
   });
 });
 
-/** References that double with each of 40 levels. */
+/** Creates references that double at each of 40 levels. */
 function doubling(keyword: string): { $defs: object; $ref: string } {
   const levels = indexes(40).map((level) => {
     const $ref = `#/$defs/d${level + 1}`;

@@ -33,7 +33,7 @@ function termOf(random: Random, depth: number): string {
   return atom + random.pick(QUANTIFIERS);
 }
 
-/** True for a match at any character; V8 alone also looks for empty matches inside of surrogate pairs. */
+/** Returns true for a match at any character. Only V8 also looks for empty matches inside surrogate pairs. */
 function isMatchedBy(source: string, text: string): boolean {
   const native = new RegExp(source, "uy");
   for (let at = 0; at <= text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) {

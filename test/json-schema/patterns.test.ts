@@ -89,7 +89,7 @@ describe("patterns of untrusted schemas (S01)", () => {
 
 const base64Url = "eyJhbGciOiJIUzI1NiJ9";
 
-/** Schemas that libraries emit for their types of strings, with a value that fits and one that does not. */
+/** Schemas that libraries emit for their string types, each with a value that fits and one that does not. */
 const emitted: readonly (readonly [name: string, schema: object, good: string, bad: string])[] = [
   ...(
     [

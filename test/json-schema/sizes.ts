@@ -1,7 +1,7 @@
-/** Far more than anything takes, and far less than what it would take without bounds. */
+/** Milliseconds: far more than anything takes, and far less than it would take without limits. */
 export const LONG = 10_000;
 
-/** More than the time limits, as machines can be busy. */
+/** Milliseconds: more than the time limits, because machines can be busy. */
 export const SHORT = 2000;
 
 export function indexes(count: number): number[] {

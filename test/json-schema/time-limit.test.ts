@@ -59,7 +59,7 @@ describe("one time limit for a whole check", () => {
   });
 });
 
-/** A schema that applies itself to all members of all objects, in some branches. */
+/** Creates a schema that applies itself to all members of all objects, in the given number of branches. */
 function chain(branches: number): object {
   return {
     allOf: indexes(branches).map(() => ({ $ref: "#/$defs/n" })),

@@ -6,7 +6,7 @@ import { timed } from "../support/timed.js";
 const own = jsonSchemas();
 const foreign = jsonSchemas({ trust: "foreign" });
 
-/** An array whose items, and theirs, are without repetition. */
+/** Arrays with unique items, at every level. */
 const nestedUnique = { uniqueItems: true, items: { $ref: "#/$defs/n" } };
 
 describe("uniqueItems in linear time", () => {

@@ -14,20 +14,20 @@ export interface Measurement {
   readonly attributes: Attributes;
 }
 
-/** Records measurements; an SDK does the same, and adds them up. */
+/** Records measurements; an SDK would also add them up. */
 export class Meters {
   readonly all: Measurement[] = [];
   readonly options = new Map<string, MetricOptions>();
   readonly #callbacks = new Map<BatchObservableCallback, readonly Observable[]>();
 
-  /** Implements what the package uses: anything else would throw. */
+  /** Implements only what the package uses; anything else would throw. */
   readonly provider: MeterProvider = { getMeter: () => this.#meter };
 
   named(name: string): Measurement[] {
     return this.all.filter((one) => one.name === name);
   }
 
-  /** Values of the observable instruments at this moment. */
+  /** Returns the current values of the observable instruments. */
   collect(): Measurement[] {
     const found: Measurement[] = [];
     for (const [callback, observables] of this.#callbacks) {

@@ -13,7 +13,7 @@ const info = { name: "test", version: "1.0.0" };
 const attributesOf = (meters: Meters, name: string) =>
   meters.named(name).map(({ attributes }) => attributes);
 
-/** The attributes of one tool call in each direction. */
+/** Returns the attributes of one tool call in each direction. */
 const callOf = (revision: string, more: object = {}) => ({
   "mcp.method.name": "tools/call",
   "mcp.protocol.version": revision,

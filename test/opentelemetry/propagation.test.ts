@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A client that traces, and what its server is sent in `_meta`. */
+/** Runs a client that traces, and returns what its server receives in `_meta`. */
 async function sentBy(options: TracingOptions, run: (client: Client) => Promise<unknown>) {
   let meta: Readonly<Record<string, unknown>> | undefined;
   const server = new Server(

@@ -12,7 +12,7 @@ import { idOf, parentOf, setUp, Spans, traceOf } from "./support.js";
 
 setUp();
 
-/** Both packages have what these tests use of them. */
+/** The parts of both packages that these tests use. */
 type Package = Pick<typeof r20251125, "Client" | "Server">;
 const packages: Readonly<Record<string, Package>> = {
   "2025-11-25": r20251125,

@@ -13,7 +13,7 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll } from "vitest";
 
-/** Sets up tracing once for the tests of a file, as an application does. */
+/** Sets up tracing once for a file's tests, as an application does. */
 export function setUp(): void {
   beforeAll(() => {
     context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

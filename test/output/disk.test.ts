@@ -34,7 +34,7 @@ it("every user input is read by the bounded reader", () => {
       "emit/template.ts",
       // The bounded reader.
       "load/read-bytes.ts",
-      // Regular files in the output folder, looked at before.
+      // Regular files in the output folder, checked beforehand.
       "output/inventory.ts",
       "pull/place.ts",
     ].toSorted(),

@@ -31,7 +31,7 @@ describe("unified diff", () => {
   });
 
   it("compares long texts without a common line in linear time", () => {
-    // Quadratic time would exceed the time limit of a test.
+    // A quadratic algorithm would exceed the test's time limit.
     const numbers = Array.from({ length: 200_000 }, (_, index) => index);
     const before = numbers.map((number) => `a${number}`);
     const after = numbers.map((number) => `b${number}`);

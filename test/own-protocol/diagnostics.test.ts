@@ -45,7 +45,7 @@ describe("the messages about a schema guide a newcomer", () => {
       const { generates } = await followed([...others, ""].join("\n"));
       if (!generates) lost.push(name);
     }
-    // The messages of the protocol itself: only their author knows what they consist of.
+    // These are the protocol's own messages: only their author knows what they contain.
     expect(lost).toEqual(["ForecastRequest", "ForecastResult", "StormNotification"]);
   });
 

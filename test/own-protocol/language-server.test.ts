@@ -6,7 +6,10 @@ import { cli, cliJson } from "../cli/cli.js";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
-/** Messages of another protocol, with its own habits: bare notifications, numeric aliases, results that may be null. */
+/**
+ * Messages of another protocol, with its own conventions: bare notifications, numeric aliases, results that may be
+ * null.
+ */
 const SCHEMA = `
 export interface Message { jsonrpc: "2.0" }
 export interface RequestMessage extends Message { id: string | number; method: string; params?: object }
@@ -161,7 +164,7 @@ describe("a protocol with unusual rules", () => {
   });
 });
 
-/** Diagnostics of a schema with its facts. */
+/** Returns the diagnostics for a schema and its facts. */
 async function generated(facts: object, schema = SCHEMA) {
   writeFileSync(join(folder, "own.ts"), schema);
   writeFileSync(join(folder, "own.json"), JSON.stringify(facts));

@@ -9,7 +9,7 @@ import { followed, MESSAGES } from "./newcomer.js";
 
 const MCP = /\bMCP\b|Model Context Protocol|model-context-protocol|modelcontextprotocol/i;
 
-/** Names of packages and of the generator, which stay the same for every protocol. */
+/** Matches names of packages and of the generator, which stay the same for every protocol. */
 const PACKAGES = /@?mcp-codegen(?:\/[\w./-]+)?/g;
 
 const calledMcp = (text: string): string[] =>

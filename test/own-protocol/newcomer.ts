@@ -14,18 +14,18 @@ export interface Printed {
 /** A run of the generator on the way from a faulty schema to one that generates. */
 export interface Step {
   readonly diagnostics: readonly Printed[];
-  /** The schema that it was about. */
+  /** The schema that the diagnostics are about. */
   readonly schema: string;
 }
 
 const DECLARATION = /^export (?:interface|type) (\w+)\b.*(?:\n(?!export ).*)*/gm;
 
-/** The declarations of a schema, by name. */
+/** Returns a schema's declarations, by name. */
 export function declarationsOf(schema: string): Map<string, string> {
   return new Map([...schema.matchAll(DECLARATION)].map(([text, name]) => [name!, text.trimEnd()]));
 }
 
-/** Applies the lines that a diagnostic shows: a declaration replaces one with its name. */
+/** Applies the lines that a diagnostic shows: a declaration replaces the one with the same name. */
 function follow(schema: string, diagnostics: readonly Printed[]): string {
   const declarations = declarationsOf(schema);
   for (const { example = "" } of diagnostics) {
@@ -34,7 +34,7 @@ function follow(schema: string, diagnostics: readonly Printed[]): string {
   return [...declarations.values(), ""].join("\n");
 }
 
-/** Runs the generator, and does nothing but follow the lines that it shows, until it has no more to say. */
+/** Runs the generator, and does nothing but follow the lines that it shows, until it has nothing more to say. */
 export async function followed(
   schema: string,
 ): Promise<{ schema: string; steps: Step[]; generates: boolean }> {
@@ -53,7 +53,7 @@ export async function followed(
   }
 }
 
-/** Messages as a newcomer adds them: nothing but what they are about. */
+/** Messages as a newcomer adds them, with nothing but their own content. */
 export const MESSAGES = `export interface ForecastRequest extends Request {
   method: "weather/forecast";
   params: { city: string; days?: number };

@@ -29,7 +29,7 @@ export interface ListStationsResult extends Result {
 export const STORM_CLOSED = -32010;
 `;
 
-/** The unions, which state who sends what. */
+/** The unions that state who sends what. */
 const UNIONS = `export type ClientRequest = InitializeRequest | ForecastRequest | PingRequest | ListStationsRequest;
 export type ServerRequest = PingRequest;
 export type ClientNotification = InitializedNotification | CancelledNotification;
@@ -160,7 +160,11 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Generates modules from a schema into a project of their users, and compiles all of it; the project's folder. */
+/**
+ * Generates modules from a schema into a project that uses them, and compiles everything.
+ *
+ * @returns the project's folder
+ */
 async function compiled(
   schema: string,
   sources: Readonly<Record<string, string>>,

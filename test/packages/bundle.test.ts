@@ -13,14 +13,14 @@ const revisions = readdirSync(join(root, "generated"))
   .toSorted();
 
 /**
- * Bytes, compressed: the sizes of today and a little. Of that, the engine with stdio is 22 kB, the
- * facade 27, and the methods of a revision with their validators are 5 to 14. Bundles of one file
- * also contain what a bundler that splits would load on demand: JSON Schema (11), requests of
- * the server (5), and the other kind of conversation (6).
+ * The size limits in compressed bytes: today's sizes plus a little. Of that, the engine with stdio is 22 kB, the facade
+ * is 27 kB, and a revision's methods with their validators are 5 to 14 kB. Single-file bundles also contain what a
+ * bundler that splits would load on demand: JSON Schema (11), the server's requests (5), and the other kind of
+ * conversation (6).
  */
 const CEILINGS = { one: 84_900, all: 100_600, client: 101_000, login: 18_900 };
 
-/** The same for servers on one revision's own package. */
+/** The same limits for servers that use the package of one revision. */
 const PINNED: Readonly<Record<string, number>> = {
   "2024-11-05": 33_200,
   "2025-03-26": 33_400,
@@ -29,10 +29,10 @@ const PINNED: Readonly<Record<string, number>> = {
   "2026-07-28": 43_800,
 };
 
-/** Texts that only clients contain: connecting, and subscribing. */
+/** Matches texts that only clients contain, about connecting and subscribing. */
 const OF_CLIENTS = /was not sent: wait until connect\(\)|The discovery of the server/;
 
-/** Modules that only authorization needs. */
+/** Matches modules that only authorization needs. */
 const OF_AUTHORIZATION = /\/(runtime\/auth|oauth4webapi|jose|open)\//;
 
 let folder: string;
@@ -60,7 +60,7 @@ async function made(name: string, program: string): Promise<Bundle> {
   return { file, code, modules, size };
 }
 
-/** Packages of authorization that have a part in a bundle. */
+/** Returns the authorization packages of which a part is in a bundle. */
 const modulesOfAuthorization = ({ modules }: Bundle): string[] =>
   [
     ...new Set(

@@ -10,7 +10,7 @@ interface Mistake {
   readonly code: string;
   /** Texts that lead the reader to the mistake. */
   readonly says: readonly string[];
-  /** Greatest length of the first error. */
+  /** The maximum length of the first error. */
   readonly lines: number;
   readonly characters: number;
 }

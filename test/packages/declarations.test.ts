@@ -7,7 +7,7 @@ import { run, runOrThrow } from "../support/run.js";
 
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 
-/** Entries for the web, which must compile without Node's types. */
+/** Entry points for the web, which must compile without Node's types. */
 const WEB = [
   "index",
   "codegen",

@@ -6,7 +6,7 @@ import { run } from "../support/run.js";
 
 const skills = pathToFileURL(join(root, "runtime/dist/skills/index.js")).href;
 
-/** Texts that are refused once for their length and once for what they are. */
+/** Texts that are refused once for their length and once for their content. */
 const HOSTILE: Readonly<Record<string, string>> = {
   colons: "a: ",
   "colons without spaces": "a:",
@@ -24,7 +24,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   indentation: Array.from({ length: 400 }, (_, level) => `${" ".repeat(level)}a:\n`).join(""),
 };
 
-/** Reads the frontmatter in a process of its own, which is killed if that takes too long. */
+/** Reads the frontmatter in a separate process, which is killed if that takes too long. */
 const PROGRAM = `
   const { parseFrontmatter } = await import(process.argv[1]);
   const part = process.argv[2];

@@ -13,7 +13,7 @@ it("at most fourteen names are published, each after those that it needs", () =>
   const names = packages.map(({ name }) => name);
   expect(names.length).toBeLessThanOrEqual(14);
   for (const [index, { name: own, needs }] of packages.entries()) {
-    // The command line loads packages on demand that are built on it.
+    // The command line loads some packages on demand that are built on it.
     const later = packages.slice(index + 1).filter((one) => !one.needs.includes(own));
     expect(later.filter(({ name }) => needs.includes(name))).toEqual([]);
   }

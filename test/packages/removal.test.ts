@@ -21,10 +21,10 @@ const revisions = readdirSync(join(root, "generated"))
   .filter((name) => name !== "universal")
   .toSorted();
 
-/** One in the middle, and the newest, which anything that looks for a default would find. */
+/** A revision in the middle, and the newest one, which anything that looks for a default would find. */
 const removed = [revisions[2]!, revisions.at(-1)!];
 
-/** Packages that need neither of them nor, directly or not, the package for all revisions. */
+/** Returns the packages that need neither of them nor, directly or indirectly, the package for all revisions. */
 function packagesLeft(): Package[] {
   const lost = new Set([...removed, "universal"].map((name) => `@mcp-codegen/${name}`));
   return packages.filter(({ folder, name, needs }) => {
@@ -46,7 +46,7 @@ describe(`without ${removed.join(" and ")}`, () => {
       });
     }
     rmSync(join(folder, "generated/universal"), { recursive: true });
-    // An extension goes with the revision that it extends.
+    // An extension is removed together with the revision that it extends.
     for (const { name } of bundledExtensions().filter((each) => removed.includes(each.extends)))
       rmSync(join(folder, "schema/extensions", name), { recursive: true });
     cpSync(join(root, "tsconfig.json"), join(folder, "tsconfig.json"));
@@ -109,7 +109,7 @@ describe(`without ${removed.join(" and ")}`, () => {
   }, 300_000);
 });
 
-/** The packages of the repository as they are here, the packages of others where they are. */
+/** Links the repository's own packages from the folder, and third-party packages from where they are installed. */
 function linkModules(folder: string, own: readonly Package[]): void {
   mkdirSync(join(folder, "node_modules/@mcp-codegen"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules"))) {

@@ -15,7 +15,7 @@ import { installedSize } from "../support/installed-size.js";
 import { pack, type Packed, root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
-/** Packages of the official SDK for both sides, which the runtime covers, too. */
+/** The official SDK's packages for both sides, which the runtime also covers. */
 const SDK = ["@modelcontextprotocol/client", "@modelcontextprotocol/server"];
 
 const revisions = readdirSync(join(root, "generated"))
@@ -26,7 +26,7 @@ let app: string;
 let modules: string;
 let runtime: Packed;
 
-/** One project with all revisions: each of their packages depends on the same packages. */
+/** Creates one project for all revisions, because each revision's package depends on the same packages. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "mcp-codegen-size-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

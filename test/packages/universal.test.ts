@@ -19,10 +19,10 @@ const generated = readdirSync(join(root, "generated")).toSorted();
 
 const OWN = ["runtime", ...generated];
 
-/** Third-party packages that it depends on. */
+/** The third-party packages that it depends on. */
 const OTHERS = ["@standard-schema/spec", "cross-spawn", "eventsource-parser", "url-template"];
 
-/** Packages that the programs below import besides. */
+/** The additional packages that the programs below import. */
 const BESIDE = ["@types/node", "undici-types", "zod"];
 
 let folder: string;

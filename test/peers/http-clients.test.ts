@@ -53,7 +53,7 @@ describe.each(cases)(
       (await call(...given)).content[0]!.text!;
     const json = async (...given: Parameters<typeof call>) => JSON.parse(await text(...given));
 
-    /** Breaks all connections when a call is half-way. */
+    /** Breaks all connections when a call is halfway done. */
     const dropAtTwo = ({ progress }: { progress: number }): void => {
       if (progress === 2) server.drop();
     };

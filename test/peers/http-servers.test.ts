@@ -31,7 +31,7 @@ describe.each(cases)(
   ({ generation, manner, from }) => {
     const knows = knowledgeOf(from);
     const isStateful = manner !== "stateless";
-    /** Official servers that answer in JSON lose what belongs to a request. */
+    /** Official servers that answer in JSON lose the messages that belong to a request. */
     const talks = isStateful && manner !== "stateful, JSON";
     const server = new OfficialHttpServer(generation, manner);
     const tap = new Tap({ packages: [from], side: "client" });
@@ -60,7 +60,7 @@ describe.each(cases)(
       JSON.parse(await text("ask", { method, params }));
 
     const isReceived = (what: string) => received.some(({ method }) => method.includes(what));
-    /** Breaks all connections when a call is half-way. */
+    /** Breaks all connections when a call is halfway done. */
     const dropAtTwo = ({ progress }: { progress: number }): void => {
       if (progress === 2) server.drop();
     };

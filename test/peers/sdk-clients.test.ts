@@ -24,7 +24,7 @@ const sampled = {
 const rooted = { roots: [{ uri: "file:///home/me" }] };
 const elicited = { action: "accept", content: { name: "Ada" } } as const;
 
-/** Members that both generations of the official client have in common. */
+/** The members that both generations of the official client share. */
 type Peer = Pick<
   ClientV1,
   | "callTool"
@@ -56,7 +56,7 @@ async function connectV2(args: string[], log: (data: unknown) => void): Promise<
   client.setRequestHandler("elicitation/create", () => elicited);
   client.setNotificationHandler("notifications/message", ({ params }) => log(params.data));
   await client.connect(new StdioV2({ command: process.execPath, args, stderr: "ignore" }));
-  // Its callTool has the options where the other has a result schema.
+  // Its callTool takes the options in the place where the other takes a result schema.
   const callTool: Peer["callTool"] = async (params, _, options) =>
     (await client.callTool(params, options as never)) as never;
   return new Proxy(client as unknown as Peer, {

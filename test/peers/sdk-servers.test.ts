@@ -7,7 +7,7 @@ import * as r20251125 from "../../generated/2025-11-25/index.js";
 import { StdioClientTransport } from "../../runtime/stdio/client/stdio-client.js";
 import { root } from "../support/pack.js";
 
-/** The newest client is typed; the older ones behave the same in what these tests use of them. */
+/** The newest client is typed; the older ones behave the same as far as these tests use them. */
 type Client = r20251125.Client;
 type Package = { Client: new (...args: ConstructorParameters<typeof r20251125.Client>) => Client };
 

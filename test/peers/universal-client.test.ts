@@ -36,7 +36,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
     const target = wire === "http" ? url : { command: process.execPath, args: [file, "stdio"] };
     const client = await connect(target, {
       eras: false,
-      // A process that starts slowly would get a handshake, too, and that server then stays in the session.
+      // A process that starts slowly would also receive a handshake, and that server would then stay in the session.
       probeTimeout: 20_000,
       onElicit: ({ message }) => {
         requested.push(message);

@@ -5,7 +5,7 @@ import { type SdkMode, SdkServer } from "../http/client/support/sdk-server.js";
 import { root } from "../support/pack.js";
 import { eventually } from "../support/eventually.js";
 
-/** Connects, as to any server. */
+/** Connects to a server as to any other. */
 async function connected(target: Parameters<typeof connect>[0], options: ConnectOptions = {}) {
   const errors: Error[] = [];
   const client = await connect(target, {

@@ -37,7 +37,7 @@ interface Result {
   readonly structuredContent?: unknown;
 }
 
-/** Members that both generations of the official client have in common. */
+/** The members that both generations of the official client share. */
 interface Peer {
   readonly client: Pick<
     ClientV1,
@@ -138,7 +138,7 @@ async function placeOf(wire: "http" | "stdio"): Promise<Where> {
   return { command: process.execPath, args: [program, "00".repeat(32)] };
 }
 
-/** Official clients of both generations, at the same time. */
+/** Connects official clients of both generations at the same time. */
 async function both(wire: "http" | "stdio"): Promise<Peer[]> {
   const where = await placeOf(wire);
   return Promise.all([connectV1(where, "v1"), connectV2(where, "v2")]);
@@ -148,7 +148,7 @@ const textOf = ({ content }: Result): unknown => (content as { text: unknown }[]
 
 const text = (name: string): string => `ordered ${name} Paris (m) file:///work`;
 
-/** Entries of a list at each revision. */
+/** Returns a list's entries without the members that differ between revisions. */
 function common(list: object): unknown {
   const [names = []] = Object.values(list).filter(Array.isArray);
   return JSON.parse(
@@ -220,7 +220,7 @@ describe.each(["http", "stdio"] as const)(
           expect(textOf(await call("steps", {}, { onprogress }))).toBe("done");
           return seen;
         };
-        // The older one loses reports that arrive in one chunk with the result, as happens on a busy machine.
+        // The older one loses reports that arrive in the same chunk as the result, which happens on a busy machine.
         await expect.poll(steps).toEqual([1, 2]);
         await call("work");
         expect(logged).toEqual([{ big: true }]);

@@ -14,7 +14,7 @@ const examples = [
 ].flatMap(examplesOf);
 const place = ({ file, line }: { file: string; line: number }): string => `${file}:${line}`;
 
-/** Names of what users register, connect or configure; beside each, its file. */
+/** The names of everything that users register, connect or configure, each with its file. */
 const SHOWN: readonly (readonly [name: string, file: string])[] = [
   ["McpServer", "generated/universal/server.ts"],
   ["ResourceTemplate", "generated/universal/server.ts"],

@@ -6,16 +6,16 @@ import { snippets } from "./snippets.js";
 /** An `@example` of a doc comment. */
 export interface Example {
   readonly file: string;
-  /** Line of the doc comment, from 1. */
+  /** The line of the doc comment, counted from 1. */
   readonly line: number;
-  /** Name of the declaration that the comment is of. */
+  /** The name of the declaration that the comment documents. */
   readonly name: string;
-  /** The code; undefined if there is none in a block of TypeScript. */
+  /** The code; undefined if there is no TypeScript block. */
   readonly text: string | undefined;
 }
 
 /**
- * Names that examples use without an import, with their values at the start of the reader's
+ * Names that examples use without importing them, with the statements that define them at the start of the reader's
  * program.
  */
 const IMPORTS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   ]),
 };
 
-/** Values that the reader has. */
+/** Values that the reader already has. */
 const VALUES: Readonly<Record<string, string>> = {
   server: `declare const server: import("@mcp-codegen/universal").McpServer;`,
   client: `declare const client: import("@mcp-codegen/universal").McpClient;`,
@@ -61,7 +61,7 @@ function from(module: string, names: readonly string[]): Record<string, string> 
   return Object.fromEntries(names.map((name) => [name, `import { ${name} } from "${module}";`]));
 }
 
-/** Examples in the doc comments of a source file. */
+/** Returns the examples in a source file's doc comments. */
 export function examplesOf(file: string): Example[] {
   const source = readFileSync(join(root, file), "utf8");
   const comments = source.matchAll(
@@ -82,7 +82,7 @@ export function examplesOf(file: string): Example[] {
   });
 }
 
-/** The example as a module: with the imports and values that it takes for granted. */
+/** Returns the example as a module, with the imports and values that it takes for granted. */
 export function moduleOf(text: string): string {
   const given = Object.entries({ ...IMPORTS, ...VALUES })
     .filter(([name]) => new RegExp(String.raw`(?<![\w."/-])${name}(?![\w"/-])`).test(text))

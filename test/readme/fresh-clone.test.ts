@@ -9,7 +9,7 @@ import { followPage } from "./word-for-word.js";
 
 const page = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The installation, with which the commands of the README begin. */
+/** The installation command with which the README's commands begin. */
 const INSTALLATION = "npm ci && ";
 
 let folder: string;
@@ -20,13 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Commands that the command line prints for what comes next, for each of its calls. */
+/** Returns the commands that the command line prints as next steps, for each of its calls. */
 const nextSteps = (printed: string): string[] =>
   [...printed.matchAll(/^Next:\n((?: {2}.*\n?)+)/gm)].map(([, steps = ""]) =>
     steps.trim().split(/\n\s*/).join(" && "),
   );
 
-/** Archives in the `vendor/` folder of a project, which must be where all our packages in it are from. */
+/**
+ * Returns the archives in a project's `vendor/` folder, and checks that all our packages in the project are from there.
+ */
 function vendoredIn(project: string): string[] {
   const archives = readdirSync(join(project, "vendor")).toSorted();
   const text = readFileSync(join(project, "package-lock.json"), "utf8");

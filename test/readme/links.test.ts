@@ -16,7 +16,7 @@ const texts = [
 ];
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** Anchors of headings, in GitHub's form. */
+/** Returns the anchors of headings, in GitHub's form. */
 function anchorsOf(markdown: string): string[] {
   const headings = [...markdown.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = ""]) => heading);
   return headings.map((heading) =>

@@ -24,7 +24,7 @@ interface Around {
   readonly client?: ConnectOptions;
 }
 
-/** Client of a server, which `prepare` has filled. */
+/** Connects a client to a server that `prepare` has filled. */
 async function clientOf(prepare: (server: McpServer) => void, { server, client }: Around = {}) {
   const made = new McpServer({ name: "moved", version: "1.0.0" }, { onerror() {}, ...server });
   prepare(made);
@@ -39,11 +39,11 @@ const throwing = (error: Error) => (server: McpServer) => {
   });
 };
 
-/** Content of a call whose tool throws. */
+/** Returns the content of a call whose tool throws. */
 const textOf = async (error: Error, server: McpServerOptions = {}) =>
   (await (await clientOf(throwing(error), { server })).callTool("tool")).content;
 
-/** HTTP status of a request of an older client that has no session. */
+/** Returns the HTTP status of a request from an older client without a session. */
 const statusOf = async (options: object) => {
   const server = new McpServer({ name: "moved", version: "1.0.0" });
   server.registerTool("tool", {}, () => "done");

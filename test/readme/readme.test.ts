@@ -11,7 +11,7 @@ import { snippets } from "./snippets.js";
 
 const folder = join(root, "test/readme/tmp");
 const cli = join(root, "generator/dist/cli/bin.js");
-/** Pages of tables and texts. */
+/** The pages that consist of tables and text. */
 const withoutCode = [
   "README",
   "adding-a-revision",
@@ -49,7 +49,7 @@ const all = readmes.flatMap((readme) =>
 const configurations = all.filter(({ language }) => language === "js");
 const isStdioServer = ({ text }: { text: string }): boolean => text.includes("await serveStdio(");
 
-/** A program may begin with its name, by which others of the same text find it. */
+/** A program may begin with its file name, by which other programs in the same text find it. */
 const programs = all
   .filter(({ language }) => language === "ts")
   .map((program) => {
@@ -59,7 +59,7 @@ const programs = all
   });
 const stdioServers = programs.filter(isStdioServer);
 
-/** Command lines that generate from a schema of the same page. */
+/** The command lines that generate from a schema on the same page. */
 const generations = all
   .filter(({ language }) => language === "sh")
   .flatMap(({ readme, text }) => {
@@ -72,7 +72,7 @@ const generations = all
     });
   });
 
-/** Promised output of a program: its `// …` comments behind `console.log(…);`. */
+/** Returns the output that a program promises: its `// …` comments after `console.log(…);`. */
 const promised = (text: string) =>
   [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, said]) => said);
 

@@ -1,7 +1,7 @@
-/** A fenced code block of a Markdown text. */
+/** A fenced code block in a Markdown text. */
 export interface Snippet {
   readonly language: string;
-  /** Line of the opening fence, from 1. */
+  /** The line of the opening fence, counted from 1. */
   readonly line: number;
   readonly text: string;
 }

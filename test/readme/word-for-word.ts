@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { run } from "../support/run.js";
 import { snippets } from "./snippets.js";
 
-/** Name of a file at the top of a block: `// server.ts`. */
+/** Matches a file name at the top of a block: `// server.ts`. */
 const NAMED = /^\/\/ (\S+\.(?:ts|json))$/m;
 
 /**
- * Follows a page as its reader does: writes the blocks that have a name, and runs the commands,
- * from top to bottom.
- * @param folder - folder to start in; `cd` in a command changes it
+ * Follows a page as its reader does: writes the blocks that have a name and runs the commands, from top to bottom.
+ *
+ * @param folder - the folder to start in; `cd` in a command changes it
  * @returns What the commands printed.
  */
 export async function followPage(markdown: string, folder: string): Promise<string> {

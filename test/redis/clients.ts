@@ -2,7 +2,7 @@ import { createClient, createCluster } from "@redis/client";
 import { Cluster, Redis } from "ioredis";
 import type { RedisClient } from "@mcp-codegen/redis";
 
-/** A client of a test, and what closes it. */
+/** A client for a test, and the function that closes it. */
 export interface TestClient {
   readonly client: RedisClient;
   /** Deletes everything. */
@@ -10,7 +10,7 @@ export interface TestClient {
   close(): void;
 }
 
-/** Both libraries, by the name of each: a client of one server or of a cluster. */
+/** Both libraries by name; each creates a client for one server or for a cluster. */
 export const libraries: Readonly<
   Record<string, (ports: readonly number[]) => Promise<TestClient>>
 > = {

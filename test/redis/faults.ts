@@ -1,13 +1,13 @@
 import { createServer, type Server, type Socket, connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Place that clients connect to: it is moved to another server, as the address of a failover is, or becomes slow. */
+/** A place that clients connect to. It can be moved to another server, as a failover address is, or become slow. */
 export class Door {
   readonly port: number;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #target: number;
-  /** Milliseconds for which everything is held up that the server says. */
+  /** The number of milliseconds by which everything that the server sends is delayed. */
   delay = 0;
 
   private constructor(server: Server, target: number) {
@@ -23,7 +23,7 @@ export class Door {
     return new Door(server, target);
   }
 
-  /** Leads to another server from now on; connections to the one before are cut. */
+  /** Leads to another server from now on, and cuts the connections to the previous one. */
   lead(target: number): void {
     this.#target = target;
     this.cut();

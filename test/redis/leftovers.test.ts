@@ -7,7 +7,7 @@ const TTL = 1000;
 const RECORD = { revision: "r", opening: "{}" };
 const WRITER = { instance: "i1", requests: [1], isBatch: false };
 
-/** Uses everything that leaves keys. */
+/** Uses everything that leaves keys behind. */
 async function use({ sessions, streams, mail, bus, redeem, tasks }: RedisStores): Promise<void> {
   await mail.beat("i1", TTL);
   await mail.send("i1", "text");
@@ -61,7 +61,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("keys, with %s", (_name
     const endless = [];
     for (const key of keys) if ((await server.cli("pttl", key)) === "-1") endless.push(key);
     expect(endless).toEqual([]);
-    // Those that are known for longer than they are needed.
+    // Matches keys that are kept for longer than they are needed.
     const longer = /:r$|:k$|:log$/;
     const left = async (): Promise<string[]> =>
       (await server.keys()).filter((key) => !longer.test(key));

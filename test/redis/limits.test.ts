@@ -36,7 +36,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     await server.stop();
   });
 
-  /** A client of a sender, whose requests go to two instances in turn. */
+  /** Connects a sender's client, whose requests go to two instances in turn. */
   async function sender(name: string): Promise<Client> {
     const instances = [1, 2].map(() => {
       const middleware = [stores.limits({ "tools/call": { perSecond: 1, burst: 5 } })];
@@ -58,7 +58,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     const [ada, bob] = [await sender("ada"), await sender("bob")];
     const said = await outcomes(ada, 8);
     expect(said.filter((each) => each === "done")).toHaveLength(5);
-    // They arrive at the same time, so that any three of them can be the ones above the limit.
+    // They arrive at the same time, so any three of them can exceed the limit.
     const rejected = said.filter((each) => each !== "done");
     expect(rejected).toHaveLength(3);
     for (const each of rejected)
@@ -93,7 +93,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     });
     open.push(caller);
     const said = await outcomes(caller, 40);
-    // The window of a second may change once meanwhile.
+    // The one-second window may change once in the meantime.
     expect(said.filter((each) => each === "done").length).toBeLessThanOrEqual(10);
     expect((await server.keys()).length - before).toBeLessThanOrEqual(2);
   });
@@ -105,7 +105,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("limits, with %s", (_na
     await new Promise((resolve) => setTimeout(resolve, 100));
     const before = performance.now();
     expect(new Set(await outcomes(eve, 20))).toEqual(new Set(["done"]));
-    // Redis is paused now: waiting for it would not end, because time stands still.
+    // Redis is paused now. Waiting for it would never end, because time stands still.
     const clock = vi.spyOn(performance, "now").mockReturnValue(before);
     expect(await outcomes(eve, 1)).toEqual(["done"]);
     clock.mockRestore();

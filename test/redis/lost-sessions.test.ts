@@ -14,7 +14,7 @@ interface Place {
   readonly door: Door;
 }
 
-/** Faults in which Redis loses sessions, while the instances keep running. */
+/** Faults that make Redis lose sessions while the instances keep running. */
 const faults: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   "FLUSHALL, with all connections cut": async ({ server, door }) => {
     await server.cli("flushall");

@@ -17,7 +17,7 @@ const note = (reason: unknown): void => void unhandled.push(reason);
 beforeAll(() => void process.on("unhandledRejection", note));
 afterAll(() => void process.off("unhandledRejection", note));
 
-/** One call of each store that fails while Redis is away. */
+/** Calls to the stores that fail while Redis is away. */
 const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>> = {
   "a session is opened": ({ sessions }) => sessions.create("s", RECORD),
   "a session is used": ({ sessions }) => sessions.use("s"),
@@ -37,7 +37,7 @@ const calls: Readonly<Record<string, (stores: RedisStores) => Promise<unknown>>>
   "a task is deleted": ({ tasks }) => tasks.delete("other"),
 };
 
-/** Error of a call that must fail. One that never ends exceeds the time limit of a test. */
+/** Returns the error of a call that must fail. A call that never ends exceeds the test's time limit. */
 function failure(work: Promise<unknown>): Promise<RedisError> {
   return work.then(
     (value) => {
@@ -130,7 +130,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
       expect(error.message, about).toContain("Redis");
     });
     await Promise.all(failures);
-    // Change notifications do not fail, and are received at their own instance.
+    // Change notifications do not fail, and the instance that sent them receives them.
     await one.bus.publish({ method: "notifications/tools/list_changed" });
     expect(received).toEqual(["notifications/tools/list_changed"]);
     expect(errors).toHaveLength(1);
@@ -141,7 +141,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     expect(await one.tasks.get("t")).toMatchObject({ owner: "ada" });
     expect(await one.redeem("used", Date.now() + MINUTE)).toBe(false);
     await expect.poll(() => lost).toBeGreaterThan(0);
-    // A next outage is reported again.
+    // The next outage is reported again.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await one.mail.isAlive("i1");
     await running.kill();
@@ -154,7 +154,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     const one = await stores(running.port);
     await one.redeem("first", Date.now() + MINUTE);
     await running.kill();
-    // From the moment on in which the client knows, it has nothing to send later.
+    // Once the client has noticed the outage, it has nothing left to send later.
     await new Promise((resolve) => setTimeout(resolve, 100));
     for (const call of [
       () => one.redeem("given up", Date.now() + MINUTE),
@@ -206,7 +206,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
       const error = await failure(call());
       expect(error).toMatchObject({ name: "RedisError", code: "refused" });
       expect(error.message).toContain("maxmemory");
-      // What was sent is not for logs.
+      // What was sent must not appear in logs.
       expect(error.cause).toBeUndefined();
     }
     expect((await one.streams.read("s", "1", 0))?.last).toBe(1);

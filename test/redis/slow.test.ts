@@ -9,7 +9,7 @@ import { Door } from "./faults.js";
 const progressing = { progressToken: "p" };
 
 describe.skipIf(noRedis).each(Object.entries(libraries))("a slow Redis, with %s", (_, connect) => {
-  /** Three instances, whose Redis is behind a door. */
+  /** Starts three instances whose Redis is behind a door. */
   async function slowed(timeout: number) {
     const server = await RedisServer.start();
     onTestFinished(() => server.stop());

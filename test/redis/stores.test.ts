@@ -45,7 +45,7 @@ describe.skipIf(noRedis).each(Object.entries(servers))("%s", (_name, start) => {
     ])("%s", (_prefix, prefixOf) => {
       let count = 0;
 
-      /** Runs a case with the stores of instances, which take turns with the clients. */
+      /** Runs a case with the stores of several instances, which use the clients in turn. */
       async function passes<Store, Options>(
         { run }: StoreCase<Store, Options>,
         pick: (stores: RedisStores) => Store,
@@ -76,9 +76,9 @@ describe.skipIf(noRedis).each(Object.entries(servers))("%s", (_name, start) => {
           (options) => options ?? {},
         ),
       );
-      // Messages to all reach the instances of other cases, too.
+      // Messages to all instances reach those of other cases as well.
       it.each(mailCases)("mail: $name", (each) => passes(each, (stores) => stores));
-      // Their limits are for all tasks below one prefix.
+      // Their limits apply to all tasks under one prefix.
       it.each(taskCases)("tasks: $name", async (each) => {
         await clients[0]!.clear();
         await passes(

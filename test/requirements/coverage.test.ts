@@ -19,7 +19,7 @@ const isDemand = ({ level }: { level: string }): boolean =>
 const demands = all.filter(isDemand);
 const named = ledger.flatMap(({ ids }) => ids);
 
-/** Why an entry of the ledger is out of date. */
+/** Returns the reason why a ledger entry is out of date. */
 function staleness(id: string): string | undefined {
   const requirement = byId.get(id);
   if (!requirement) return `${id} is not defined`;
@@ -27,7 +27,7 @@ function staleness(id: string): string | undefined {
   return isDemand(requirement) ? undefined : `${id} is ${requirement.level}, which needs no entry`;
 }
 
-/** Codes of diagnostics, which look like ids. */
+/** Matches diagnostic codes, which look like ids. */
 const NO_ID = /^MCG\d+$/;
 
 describe("the requirement pages", () => {

@@ -5,18 +5,18 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const tests = join(here, "..");
 
-/** One line of a requirement page. */
+/** A line on a requirement page. */
 export interface Requirement {
   readonly id: string;
   readonly level: string;
-  /** Side that it binds. */
+  /** The side that it binds. */
   readonly who: string;
   readonly revisions: string;
   readonly sentence: string;
   readonly page: string;
 }
 
-/** Requirements without a test of their own, each with a reason or with the ids whose tests show it. */
+/** Requirements without their own test, each with a reason or with the ids whose tests cover it. */
 export interface NotTested {
   readonly ids: readonly string[];
   readonly reason?: string;
@@ -25,7 +25,7 @@ export interface NotTested {
 
 const LINE = /^- \*\*([A-Z]+-?\d+)\*\* \(([A-Z ]+); ([^;]+); (.+?)\): (.+)$/;
 
-/** All requirements of all pages, in page order. */
+/** Returns all requirements on all pages, in page order. */
 export function requirements(): Requirement[] {
   return pages().flatMap((page) =>
     linesOf(page).flatMap((line) => {
@@ -35,7 +35,7 @@ export function requirements(): Requirement[] {
   );
 }
 
-/** Lines that begin like a requirement and are not written like one. */
+/** Returns the lines that begin like a requirement but are not written like one. */
 export function malformedLines(): string[] {
   return pages().flatMap((page) =>
     linesOf(page)
@@ -44,13 +44,13 @@ export function malformedLines(): string[] {
   );
 }
 
-/** Pages about the requirements, which define none. */
+/** Pages about the requirements that define none themselves. */
 const NO_PAGES = new Set(["README.md", "known-gaps.md"]);
 
 const pages = (): string[] =>
   readdirSync(here).filter((name) => name.endsWith(".md") && !NO_PAGES.has(name));
 
-/** Entry of the page of known gaps. Its title is that of an entry on the page that users read. */
+/** An entry on the page of known gaps. Its title is that of an entry on the page for users. */
 export interface KnownGap {
   readonly title: string;
   readonly ids: readonly string[];
@@ -62,7 +62,9 @@ export const knownGaps = (): KnownGap[] =>
     ids: rest.slice(0, rest.indexOf(":")).match(new RegExp(ID, "g")) ?? [],
   }));
 
-/** Titles of the known gaps that the documentation admits, without its sections about the product. */
+/**
+ * Returns the titles of the known gaps that the documentation admits, except those in the sections about the product.
+ */
 export function admittedGaps(): string[] {
   const text = readFileSync(join(tests, "../runtime/docs/known-gaps.md"), "utf8");
   const [, section = ""] = text.split("## Differences from the specification\n");
@@ -83,10 +85,10 @@ export const notTested = (): NotTested[] =>
   JSON.parse(readFileSync(join(here, "not-tested.json"), "utf8")) as NotTested[];
 
 const ID = "[A-Z]{1,6}-?\\d{1,3}";
-/** A list of ids in brackets at the end of a string, or an id alone as the label of a table row. */
+/** Matches a list of ids in brackets at the end of a string, or a single id as the label of a table row. */
 const CITATION = new RegExp(`\\(((?:(?:${ID}|%s)(?:, )?)+)\\)["\`]|^\\s*\\["(${ID})",`, "gm");
 
-/** Ids that titles of tests cite, each with the files that do. */
+/** Returns the ids that test titles cite, each with the files that cite it. */
 export function citations(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const file of testFiles())
@@ -96,7 +98,7 @@ export function citations(): Map<string, Set<string>> {
   return found;
 }
 
-/** Titles that begin with an id, which belongs behind the sentence. */
+/** Returns the titles that begin with an id, which belongs after the sentence. */
 export function titlesWithLeadingIds(): string[] {
   const title = new RegExp(
     `\\b(?:it|test|describe)\\b[^"\`\\n]*\\(\\s*["\`](${ID}[:, ][^"\`]*)`,

@@ -7,7 +7,9 @@ import { requirements } from "./requirements.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const defined = new Set(requirements().map(({ id }) => id));
 
-/** Ids with a hyphen anywhere, and short ones in brackets: a short one alone may be any name. */
+/**
+ * Matches ids with a hyphen anywhere, and short ids in brackets only: outside brackets, a short one may be any name.
+ */
 const ID = /\b[A-Z]{2,6}-\d\d\b|(?<=\()[A-Z]\d{1,2}(?=[,)])/g;
 
 const idsIn = (file: string): string[] =>

@@ -11,7 +11,7 @@ const revisions = [v20241105, v20250326, v20250618, v20251125, v20260728].map(
   ({ revision }) => revision,
 );
 
-/** Places in a revision's messages, with the formats that are tested there. */
+/** Returns the places in a revision's messages, with the formats that are tested there. */
 function placesOf(parts: ReturnType<typeof partsOf>): string[] {
   return parts.flatMap(({ row, part, wrong }) =>
     wrong.map(({ path, format }) => `${row.method} ${part} ${path} ${format}`),

@@ -9,7 +9,7 @@ import {
   sessions,
 } from "./support.js";
 
-/** Handlers of all requests of a side, which return what the test needs. */
+/** Returns handlers for all requests from a side; each handler returns what the test needs. */
 function handlersOf(
   parts: (typeof revisions)[0][2],
   from: "client" | "server",
@@ -42,7 +42,7 @@ describe.each(revisions)("a server at %s", (_id, pinned, parts) => {
         continue;
       for (const { path, value } of wrong) {
         const what = `${row.method} ${part} ${path}`;
-        // The engine writes the identity of the server.
+        // The engine writes the server's identity.
         if (path.includes("serverInfo")) continue;
         const kind =
           part === "inputResult"

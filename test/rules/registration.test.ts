@@ -14,7 +14,7 @@ interface Handle {
   update(changes: object): void;
 }
 
-/** Kinds of definitions, by the method that lists them and the member of its result. */
+/** Kinds of definitions, with the method that lists them and the member of its result that contains them. */
 const KINDS: readonly {
   readonly method: string;
   readonly member: string;
@@ -62,7 +62,7 @@ const KINDS: readonly {
   },
 ];
 
-/** Invalid definitions of a kind, and the place of the error: found in the generated tables. */
+/** Returns a kind's invalid definitions and the place of each error, as found in the generated tables. */
 function wrongOnes(parts: readonly Part[], method: string, member: string) {
   const part = parts.find((one) => one.row.method === method && one.part === "result");
   const prefix = `/${member}/0`;
@@ -71,7 +71,7 @@ function wrongOnes(parts: readonly Part[], method: string, member: string) {
     .map(({ path, value }) => ({ path: path.slice(prefix.length), definition: value[member][0] }));
 }
 
-/** A definition of a kind with nothing wrong. */
+/** Returns a definition of a kind with nothing wrong in it. */
 function rightOne(wrong: Any): Any {
   const { name, uri, uriTemplate, inputSchema } = wrong;
   const at = uri === undefined ? {} : { uri: "test:///a" };
@@ -79,7 +79,7 @@ function rightOne(wrong: Any): Any {
   return { name, ...at, ...family, ...(inputSchema && { inputSchema }) };
 }
 
-/** Members that name the definition have errors of their own. */
+/** Returns the expected text of an error. Members that name the definition have their own errors. */
 const textFor = (path: string): string | RegExp =>
   path === "/uri" || path === "/uriTemplate"
     ? /URI|expression|brace|template/i

@@ -19,7 +19,7 @@ const packages = [
   v20260728,
 ] as unknown as readonly Package[];
 
-/** All revisions, with the parts of their messages that can have a wrong content. */
+/** All revisions, with the parts of their messages whose content can be wrong. */
 export const revisions: readonly (readonly [string, Package, readonly Part[]])[] = packages.map(
   (one) => [one.revision.id, one, partsOf(one.revision)],
 );
@@ -42,7 +42,7 @@ export function isEngines({ row }: Part): boolean {
   return row.role !== undefined;
 }
 
-/** A client that the test controls, connected to a server of the package. */
+/** Connects a client that the test controls to a server from the package. */
 export async function rawClientOf(
   { Server, revision }: Package,
   handlers: object,
@@ -62,7 +62,7 @@ export async function rawClientOf(
   return { raw, server };
 }
 
-/** A server that the test controls, connected to a client of the package. */
+/** Connects a server that the test controls to a client from the package. */
 export async function rawServerOf(
   { Client, revision }: Package,
   handlers: object,
@@ -82,7 +82,7 @@ export async function rawServerOf(
   return { raw, client };
 }
 
-/** Client and server of the package, connected in memory. */
+/** Connects a client and a server from the package in memory. */
 export async function pairOf(
   { Client, Server }: Package,
   ofServer: { readonly handlers?: object; readonly options?: object },
@@ -110,7 +110,7 @@ export async function pairOf(
   return { client, server, atServer, atClient };
 }
 
-/** Valid parameters of a request, as a raw client sends it. */
+/** Returns valid parameters for a request, as a raw client sends it. */
 export function paramsFor({ revision }: Package, method: string): object {
   const validator = revision.methods.get(method)!.params;
   const params = ((validator && samplesOf(validator)?.right) ?? {}) as object;
@@ -120,7 +120,7 @@ export function paramsFor({ revision }: Package, method: string): object {
 
 const ASKABLE = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES };
 
-/** Texts of errors, for looking into. */
+/** Returns the texts of errors, one per line, to search in. */
 export function textOf(errors: readonly Error[]): string {
   return errors.map(({ message }) => message).join("\n");
 }

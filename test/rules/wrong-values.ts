@@ -3,9 +3,9 @@ import { type Shape, shapeOf } from "../../runtime/wire/validation/shape.js";
 import type { Shapes } from "../../runtime/wire/validation/validator.js";
 import type { Method, Revision } from "../../runtime/wire/revision/revision.js";
 
-/** A value with one thing wrong that its structure does not show. */
+/** A value with one error that its structure does not show. */
 export interface WrongValue {
-  /** JSON Pointer to the error. */
+  /** A JSON Pointer to the error. */
   readonly path: string;
   readonly format: string;
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -17,7 +17,7 @@ export interface Samples {
   readonly wrong: readonly WrongValue[];
 }
 
-/** Part of a message of a method that a revision defines, with values for it. */
+/** A part of the messages of a method that a revision defines, with values for it. */
 export interface Part extends Samples {
   readonly row: Method;
   readonly part: "params" | "result" | "taskResult" | "inputResult";
@@ -26,7 +26,7 @@ export interface Part extends Samples {
 
 const PARTS = ["params", "result", "taskResult", "inputResult"] as const;
 
-/** All parts of a revision's messages that can have a wrong content, found in its generated tables. */
+/** Returns all parts of a revision's messages whose content can be wrong, as found in its generated tables. */
 export function partsOf({ methods }: Revision): Part[] {
   return [...methods.values()].flatMap((row) =>
     PARTS.flatMap((part): Part[] => {
@@ -37,13 +37,13 @@ export function partsOf({ methods }: Revision): Part[] {
   );
 }
 
-/** A valid value of a type with only its required members, and all ways to invalidate one. */
+/** Returns a valid value of a type with only its required members, and all ways to make one invalid. */
 export function samplesOf(validator: Validator): Samples | undefined {
   const description = descriptionOf(validator);
   return description && new Sampler(description.shapes).declared(description.name, []);
 }
 
-/** Values of a format, and others. */
+/** Each format with a valid and an invalid value. */
 const FORMATS: Readonly<Record<string, readonly [right: unknown, wrong: unknown]>> = {
   byte: ["aGk=", "not base64!!"],
   uri: ["test:///a", "not a uri"],
@@ -61,7 +61,7 @@ class Sampler {
     this.#shapes = shapes;
   }
 
-  /** Samples of a declared type; undefined if it leads back to itself. */
+  /** Returns the samples of a declared type, or undefined if it leads back to itself. */
   declared(name: string, open: readonly string[]): Samples | undefined {
     if (open.includes(name)) return undefined;
     const shape = shapeOf(this.#shapes, name);

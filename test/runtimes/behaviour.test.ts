@@ -14,7 +14,7 @@ afterAll(() => project.remove());
 
 let count = 0;
 
-/** The behavioural cases' server on another runtime; the client is on Node. */
+/** Connects to the behavioural cases' server on another runtime; the client is on Node. */
 function wireTo({ name }: Platform, hasSessions: boolean, place: () => Started): Connecting {
   return {
     name: `${name}, ${hasSessions ? "with sessions" : "without sessions"}`,

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 
-/** Path of Chromium: `CHROMIUM`, by default where Debian and Ubuntu install it. */
+/** The path to Chromium: `CHROMIUM` or, by default, where Debian and Ubuntu install it. */
 export const CHROMIUM: string = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
-/** No start pages, no updates, and no attempts to reach anything but the page. */
+/** Flags that prevent start pages, updates, and attempts to reach anything but the page. */
 const QUIET = [
   "--headless",
   "--no-sandbox",
@@ -23,9 +23,10 @@ const QUIET = [
 ];
 
 /**
- * Opens a page with a script in Chromium, and returns what the script posts to `/report`.
- * @param script - path of a module
- * @param server - passed to the page as its parameter `server`
+ * Opens a page with a script in Chromium and returns what the script posts to `/report`.
+ *
+ * @param script - the path of a module
+ * @param server - the value that is passed to the page as its parameter `server`
  */
 export async function reportOfPage(script: string, server: string): Promise<unknown> {
   const profile = mkdtempSync(join(tmpdir(), "mcp-codegen-chromium-"));

@@ -2,11 +2,11 @@ import { join, resolve } from "node:path";
 import { root } from "../support/pack.js";
 import { type BuildOptions, type BuildPlugin, esbuild } from "./tools.js";
 
-/** Platform of a bundle; `packages` leaves our packages to a runtime that finds them in `node_modules`. */
+/** The platform of a bundle; `packages` leaves our packages to a runtime that finds them in `node_modules`. */
 export type Target = "browser" | "workerd" | "packages";
 
 const OPTIONS: Readonly<Record<Target, BuildOptions>> = {
-  // No module of Node is external: what needs one does not build.
+  // No Node module is external, so anything that needs one does not build.
   browser: { platform: "browser" },
   // As wrangler does it.
   workerd: { platform: "browser", conditions: ["workerd", "worker", "browser"] },
@@ -41,7 +41,7 @@ export async function bundleFor(
 }
 
 /**
- * Resolves our packages in the project, where a test in this repository would resolve to their
+ * Resolves our packages within the project, because a test in this repository would otherwise resolve them to their
  * folders.
  */
 function publishedPackages(project: string): BuildPlugin {

@@ -9,7 +9,7 @@ import {
 } from "@mcp-codegen/universal";
 import * as z from "zod";
 
-/** Serves what the clients of `programs/client-cases.ts` call, at every revision, for pages of any origin as well. */
+/** Serves what the clients in `programs/client-cases.ts` call, at every revision, and also for pages of any origin. */
 export async function serveClients(): Promise<Listening> {
   return await listen(createHttpHandler(somethingOfEverything(), { allowedOrigins: "any" }));
 }

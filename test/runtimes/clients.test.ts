@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => project.remove());
 
-/** A new server for each client, because clients change what it lists. */
+/** Uses a new server for each client, because clients change what it lists. */
 async function withServer<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
   const server: Listening = await serveClients();
   try {

@@ -3,10 +3,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/pack.js";
 
-/** Folder with the runtimes, which the project itself does not install. */
+/** The folder with the runtimes, which the project itself does not install. */
 export const folder = join(root, "test/runtimes");
 
-/** Installs the runtimes, unless those of the lock file are installed. */
+/** Installs the runtimes, unless those in the lock file are already installed. */
 export function setup(): void {
   const installed = changed(join(folder, "node_modules/.package-lock.json"));
   if (changed(join(folder, "package-lock.json")) <= installed) return;
@@ -19,7 +19,7 @@ export function setup(): void {
   if (status !== 0) throw new Error("The runtimes could not be installed");
 }
 
-/** Time of the last change; 0 for a file that does not exist. */
+/** Returns the time of the last change, or 0 for a file that does not exist. */
 function changed(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

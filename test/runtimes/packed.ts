@@ -5,10 +5,10 @@ import { packages } from "../../.github/packages.mjs";
 import { pack, root } from "../support/pack.js";
 import { runOrThrow } from "../support/run.js";
 
-/** Packages of others that the packed ones and the programs of the tests import. */
+/** Third-party packages that the packed packages and the tests' programs import. */
 const OTHERS = ["cross-spawn", "eventsource-parser", "url-template", "zod"];
 
-/** A project with the packages as they are published, installed without a registry. */
+/** A project with the packages as published, installed without a registry. */
 export class PackedProject {
   readonly folder: string = mkdtempSync(join(tmpdir(), "mcp-codegen-runtimes-"));
 

@@ -8,7 +8,7 @@ import { folder } from "./install.js";
 import { miniflare } from "./tools.js";
 
 export interface Started {
-  /** Origin of its URLs. */
+  /** The origin of its URLs. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -17,9 +17,9 @@ export interface Started {
 export interface Platform {
   readonly name: string;
   readonly target: Target;
-  /** Program of `programs/` with the servers of the behavioural cases. */
+  /** The program in `programs/` with the servers for the behavioural cases. */
   readonly program: string;
-  /** Kinds of servers: true with sessions, false without. */
+  /** The kinds of servers: true with sessions, false without. */
   readonly sessions: readonly boolean[];
   start(file: string): Promise<Started>;
 }
@@ -32,7 +32,7 @@ const workerd: Platform = {
   start: (file) => startedWorker(file),
 };
 
-/** Several requests of a session share memory, timers and streams only in a Durable Object. */
+/** A session's requests can share memory, timers and streams only in a Durable Object. */
 const durable: Platform = {
   name: "workerd, Durable Object",
   target: "workerd",
@@ -95,10 +95,10 @@ async function started(commandAt: (port: string) => Command): Promise<Started> {
   return { url, stop };
 }
 
-/** Path of a runtime's program. */
+/** Returns the path of a runtime's program. */
 export const binary = (name: string): string => join(folder, "node_modules/.bin", name);
 
-/** True once anything answers; otherwise waits a moment. */
+/** Returns true if anything answers; otherwise, waits a moment and returns false. */
 async function isServing(url: string): Promise<boolean> {
   try {
     await (await fetch(url)).text();

@@ -35,7 +35,7 @@ describe.each(FLAVORS)("%s with authorization", (flavor) => {
     await provider.close();
   });
 
-  /** Runs the client as its user does, who opens every address that it prints. */
+  /** Runs the client as a user would who opens every address that it prints. */
   async function call(): Promise<{ stdout: string; logins: number; code: unknown }> {
     const program = join(projects.of("client", flavor), "dist/index.js");
     const args = [program, serving.url, "add_note", '{"text":"Buy milk"}'];

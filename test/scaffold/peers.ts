@@ -8,10 +8,10 @@ import { StdioClientTransport as StdioV1 } from "@modelcontextprotocol/sdk/clien
 import { StreamableHTTPClientTransport as HttpV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Flavor } from "./projects.js";
 
-/** Address of a server: a URL, or a command that starts it. */
+/** A server's address: a URL, or a command that starts the server. */
 export type Place = URL | { readonly command: string; readonly args: string[] };
 
-/** Members that both official clients have in common. */
+/** The members that both official clients share. */
 export type Peer = Pick<
   ClientV1,
   "callTool" | "close" | "getPrompt" | "getServerVersion" | "listTools" | "readResource"
@@ -32,7 +32,7 @@ async function stateless(place: Place): Promise<Peer> {
   return client as unknown as Peer;
 }
 
-/** Official clients, by the flavor of server that they support in addition to the universal one. */
+/** Official clients, by the server flavor that they support in addition to the universal one. */
 export const PEERS: readonly (readonly [Flavor, (place: Place) => Promise<Peer>])[] = [
   ["2025-11-25", handshake],
   ["2026-07-28", stateless],

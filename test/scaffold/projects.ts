@@ -11,7 +11,7 @@ export const FLAVORS = ["universal", "2025-11-25", "2026-07-28"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Flavor = (typeof FLAVORS)[number];
 
-/** A project of each kind and flavor. */
+/** One project of each kind and flavor. */
 export const ALL: readonly Project[] = KINDS.flatMap((kind) =>
   FLAVORS.map((flavor) => ({ kind, flavor })),
 );
@@ -42,7 +42,7 @@ export class Projects {
     return JSON.parse(text) as Record<string, Record<string, string>>;
   }
 
-  /** Scaffolds and installs; the tarballs of this repository replace the registry. */
+  /** Scaffolds and installs the projects; this repository's tarballs replace the registry. */
   async create(): Promise<void> {
     const all = this.#all;
     for (const { kind, flavor } of all) {

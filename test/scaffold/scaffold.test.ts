@@ -12,17 +12,17 @@ const projects = new Projects();
 beforeAll(() => projects.create(), 300_000);
 afterAll(() => projects.remove());
 
-/** True when a client of one flavor and a server of another have a revision in common. */
+/** Returns true if a client of one flavor and a server of another have a revision in common. */
 const understand = (client: Flavor, server: Flavor): boolean =>
   client === server || client === "universal" || server === "universal";
 
-/** Arguments of Node that start a server over HTTP. */
+/** The Node arguments that start a server over HTTP. */
 const STARTS = {
   "http-server": ["dist/index.js"],
   "fetch-server": ["--import", "tsx", "local.ts"],
 } as const;
 
-/** Number of tests that a project has of its own; servers of all revisions are also judged. */
+/** The number of a project's own tests; servers of all revisions are also judged. */
 const OWN_TESTS: Readonly<Record<Kind, number>> = {
   "stdio-server": 3,
   "http-server": 3,

@@ -7,10 +7,7 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/**
- * Starts a server over HTTP on a free port, by its script `start`, and waits until it prints its
- * address.
- */
+/** Starts a server over HTTP on a free port with its script `start`, and waits until it prints its address. */
 export async function serve(
   project: string,
   args: readonly string[],

@@ -10,13 +10,13 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "mcp-codegen-vendor-"))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The class of a project's own runtime, and the one of the runtime in the package's folder. */
+/** Compares the class of a project's own runtime with that of the runtime in the package's folder. */
 const TWO_COPIES = `
   import { RpcError } from "@mcp-codegen/runtime";
   import { RpcError as Other } from "@mcp-codegen/universal/server";
   console.log(RpcError === Other, new RpcError(7, "") instanceof Other);`;
 
-/** Runs the command line of this clone, then the commands that it printed. */
+/** Runs this clone's command line, then the commands that it printed. */
 async function follow(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(process.execPath, [cli, ...args], { cwd: folder });
   expect(code, stderr).toBe(0);

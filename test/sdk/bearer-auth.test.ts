@@ -16,7 +16,7 @@ const TOKENS: Record<string, ours.AuthInfo> = {
   endless: { token: "endless", clientId: "app", scopes: ["mcp"] },
 };
 
-/** @param OAuthError - class of the side that is tested */
+/** @param OAuthError - the class from the side that is tested */
 function verifierFor(OAuthError: typeof ours.OAuthError | typeof theirs.OAuthError) {
   return {
     verifyAccessToken: async (token: string) => {

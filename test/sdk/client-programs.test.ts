@@ -18,7 +18,7 @@ import { CLIENT_PROGRAMS, type Library, type Program, transcriptOf } from "./cli
 
 const text = (said: string) => ({ content: [{ type: "text" as const, text: said }] });
 
-/** Tools and resources of the official server; the same calls in both versions. */
+/** Creates the official server's tools and resources, with the same calls in both versions. */
 function serverOf(McpServer: typeof theirServer2.McpServer, errorClass: Library["ErrorClass"]) {
   const server = new McpServer(
     { name: "official", version: "1.2.3" },
@@ -88,7 +88,7 @@ function serverOf(McpServer: typeof theirServer2.McpServer, errorClass: Library[
   return server;
 }
 
-/** Members that have a value. */
+/** Returns the members that have a value. */
 const known = (seen: object) =>
   Object.fromEntries(Object.entries(seen).filter(([, value]) => value !== undefined));
 

@@ -2,15 +2,15 @@
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- one text for classes of four packages */
 
-/** Names of one generation of the client, official or ours. */
+/** The exports of one generation of the client, official or ours. */
 export interface Library {
   readonly Client: new (info: object, options?: object) => any;
-  /** Class that errors of the protocol are recognised by. */
+  /** The class by which the protocol's errors are recognised. */
   readonly ErrorClass: new (code: number, message: string, data?: unknown) => Error;
   readonly [name: string]: any;
 }
 
-/** Ends of a connection to the official server. */
+/** The ends of a connection to the official server. */
 export interface Place {
   readonly transport: any;
   serve(): Promise<void>;
@@ -19,21 +19,18 @@ export interface Place {
 
 interface Stage {
   readonly library: Library;
-  /** Creates a client that is closed in the end. */
+  /** Creates a client that is closed at the end. */
   clientOf(options?: object): any;
   connected(options?: object): Promise<any>;
   see(what: string, seen: unknown): void;
-  /**
-   * Records the result of a call, or its error: class and code, and the text if the server has
-   * written it.
-   */
+  /** Records a call's result, or its error: class and code, and the text if the server wrote it. */
   look(what: string, call: () => unknown, withText?: boolean): Promise<void>;
-  /** Arguments of a call with options, at their position in this version. */
+  /** Returns the arguments for a call with options, in the positions that this version expects. */
   withOptions(params: object, options: object): unknown[];
   readonly place: Place;
 }
 
-/** Text of a program. */
+/** A program that runs on a stage. */
 export type Program = (stage: Stage) => Promise<void>;
 
 /** Runs a program and returns what it has observed. */
@@ -75,7 +72,7 @@ export async function transcriptOf(library: Library, program: Program, place: Pl
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Programs by subject; `versions` if only one generation has the shape. */
+/** The programs by subject; `versions` is set if only one generation has that shape. */
 export const CLIENT_PROGRAMS: Readonly<
   Record<string, { program: Program; versions?: readonly string[] }>
 > = {

@@ -16,7 +16,7 @@ const MODULES = {
   "moved in": "@mcp-codegen/sdk/server",
 } as const;
 
-/** A tool as programs have them; each has types of its own. */
+/** Returns a tool such as programs have; each has its own types. */
 const toolOf = (n: number): string => `
 server.registerTool("tool${n}", {
   title: "Tool ${n}",
@@ -30,7 +30,10 @@ server.registerTool("tool${n}", {
   return { content: [{ type: "text", text }], structuredContent: { n${n}: 1, text } };
 });`;
 
-/** Type instantiations for a program with so many tools: unlike time, the same on each run. */
+/**
+ * Returns the number of type instantiations for a program with this many tools. Unlike time, it is the same on each
+ * run.
+ */
 async function instantiations(compiler: string, module: string, tools: number): Promise<number> {
   const program = join(folder, "program.ts");
   writeFileSync(

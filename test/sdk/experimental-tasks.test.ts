@@ -29,11 +29,11 @@ const inputSchema = { topic: z.string() };
 interface Setup {
   readonly execution?: { taskSupport: "optional" | "required" };
   readonly outputSchema?: Record<string, z.ZodType>;
-  /** Work of the task: returns the text of the result. */
+  /** The task's work, which returns the text of the result. */
   readonly work?: (ask: (message: string) => Promise<string>) => Promise<string>;
 }
 
-/** A client and a server with the tool `research`, which runs as a task. */
+/** Connects a client and a server with the tool `research`, which runs as a task. */
 async function pairOf({ execution, outputSchema, work = async () => "done" }: Setup = {}) {
   const taskStore = new InMemoryTaskStore();
   const taskMessageQueue = new InMemoryTaskMessageQueue();
@@ -186,7 +186,7 @@ describe("requests of a server that run as tasks at the client", () => {
   } as const;
   const form = { message: "Name?", requestedSchema: { type: "object", properties: {} } } as const;
 
-  /** A server whose client answers forms by tasks, which it has until they are cancelled. */
+  /** Connects a server to a client that answers forms with tasks, which exist until they are cancelled. */
   async function served(pollInterval = 1) {
     const server = new Server(info, { capabilities: {} });
     const requests = { elicitation: { create: {} } };

@@ -90,7 +90,7 @@ async function statusOf(listener: RequestListener, headers: Record<string, strin
   });
 }
 
-/** A listener behind both guards of a host's package. */
+/** Listeners behind both guards of each host's package. */
 const hosts: Record<string, () => RequestListener | Promise<RequestListener>> = {
   node: () => {
     const [host, origin] = [node.localhostHostValidation(), node.localhostOriginValidation()];

@@ -28,7 +28,7 @@ const SERVER = new URL("https://mcp.test/mcp");
 const ISSUER = "https://login.test";
 const METADATA = `resource_metadata="https://mcp.test/.well-known/oauth-protected-resource"`;
 
-/** Provider that keeps everything in memory, with what it was told to discard. */
+/** A provider that keeps everything in memory and records what it was told to discard. */
 class Stored implements OAuthClientProvider {
   readonly redirectUrl = "http://127.0.0.1:3999/callback";
   readonly clientMetadata = { redirect_uris: [this.redirectUrl], client_name: "app" };
@@ -70,13 +70,13 @@ class Stored implements OAuthClientProvider {
   }
 }
 
-/** An authorization server and an MCP server, with the requests that they receive. */
+/** Creates an authorization server and an MCP server, which record the requests that they receive. */
 function network(answers: {
-  /** Response of the MCP server. */
+  /** Returns the MCP server's response. */
   readonly server?: (token: string | null) => Response;
-  /** Bodies of the token endpoint, one after the other; one with `error` is a refusal. */
+  /** The token endpoint's response bodies, one after another; a body with `error` is a refusal. */
   readonly tokens?: object[];
-  /** Issuer in the metadata of the authorization server. */
+  /** The issuer in the authorization server's metadata. */
   readonly issuer?: string;
 }) {
   const grants: URLSearchParams[] = [];

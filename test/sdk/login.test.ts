@@ -26,7 +26,7 @@ import { type Guarded, startGuarded } from "../auth/walk/guarded-server.js";
 
 const REDIRECT = "http://127.0.0.1:3999/callback";
 
-/** A provider as the documentation of the SDK, version 2, has one write it. */
+/** A provider written as the SDK documentation for version 2 recommends. */
 class MyProvider implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata: OAuthClientMetadata = {
@@ -92,7 +92,7 @@ const clients = [
 
 type AnyClient = Client | Client1;
 
-/** Parameters that the browser brings back from the URL that the user was sent to. */
+/** Returns the parameters that the browser brings back from the URL that the user was sent to. */
 async function answerOf({ provider }: Guarded, login: MyProvider): Promise<URLSearchParams> {
   return (await provider.visit(login.visits.at(-1)!)).searchParams;
 }
@@ -124,7 +124,7 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     expect(await whoami(client)).toMatch(`${guarded.provider.issuer}|ada read`);
     expect(login.visits).toHaveLength(1);
 
-    // Tokens are with the provider: another process finds them.
+    // The provider keeps the tokens, so another process finds them.
     const later = newClient();
     onTestFinished(() => later.close());
     await later.connect(start(guarded, login));

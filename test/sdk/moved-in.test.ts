@@ -48,7 +48,6 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
     return { client, server };
   }
 
-  /** Result of a tool. */
   async function resultOf(handler: () => unknown, config: object = {}) {
     const { client } = await pairOf((server) => {
       server.registerTool("tool", config, handler as never);
@@ -246,7 +245,7 @@ it("servers that a factory creates for each request accept one another's rounds"
   expect(made).toBeGreaterThan(2);
 });
 
-/** Number of log messages that a client receives without a level. */
+/** Returns the number of log messages that a client receives without setting a level. */
 async function unaskedLogs(options: object): Promise<number> {
   const server = new McpServer(
     { name: "moved", version: "1.0.0" },

@@ -8,7 +8,7 @@ import { root } from "../support/pack.js";
 const ids = revisions.map(({ id }) => id);
 const stateless = ids[0]!;
 
-/** A server with a handler for everything that some revision has. */
+/** Creates a server with a handler for everything that any revision has. */
 function newServer(options: object): McpServer {
   const capabilities = { logging: {}, resources: { subscribe: true }, completions: {} };
   const server = new McpServer({ name: "any", version: "1.0.0" }, { ...options, capabilities });
@@ -18,7 +18,7 @@ function newServer(options: object): McpServer {
   return server;
 }
 
-/** A client that handles everything that some revision has. */
+/** Connects a client that handles everything that any revision has. */
 async function connected(options: object, ofServer: object = {}): Promise<Client> {
   const server = newServer(ofServer);
   const [near, far] = InMemoryTransport.createLinkedPair();
@@ -46,7 +46,7 @@ describe("a migrated client", () => {
   });
 });
 
-/** A program that takes its time before it serves. */
+/** A program that takes a while before it serves. */
 const SLOW = `
 await new Promise((resolve) => setTimeout(resolve, 1500));
 const { McpServer } = await import("@mcp-codegen/sdk/server");

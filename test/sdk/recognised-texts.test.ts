@@ -30,7 +30,7 @@ async function pairOf(
   return client;
 }
 
-/** Server with one tool. */
+/** Creates a server with one tool. */
 function serverWith(
   handler: (...args: never[]) => unknown,
   options: ServerOptions = {},

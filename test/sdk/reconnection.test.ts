@@ -17,10 +17,10 @@ const RECONNECTION = {
   maxRetries: 2,
 };
 
-/** A client of a server whose streams a test keeps, breaks and refuses. */
+/** Connects a client to a server whose streams a test can keep, break and refuse. */
 async function connected(
   options: StreamableHTTPClientTransportOptions,
-  /** Responses to the requests for the stream of the session: a status, or a stream that is kept. */
+  /** The responses to requests for the session's stream: a status, or a stream that is kept open. */
   answers: (number | "stream")[],
 ) {
   const server = new McpServer({ name: "server", version: "1.0.0" });

@@ -79,7 +79,7 @@ describe("options of one request", () => {
   });
 });
 
-/** A transport of one's own that does a request for each message. */
+/** A custom transport that sends a request for each message. */
 class PostTransport implements Transport {
   readonly hasPerRequestStream = true;
   onclose?: () => void;

@@ -56,7 +56,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A server whose tool reports progress, then waits until it is released. */
+/** Starts a server whose tool reports progress and then waits until it is released. */
 async function serve(Server: any, Transport: any) {
   const calls: string[] = [];
   const { promise: released, resolve: release } = deferred<void>();

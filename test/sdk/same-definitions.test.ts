@@ -8,7 +8,7 @@ import * as theirs from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
-/** Classes of one version of the SDK, and how it takes the members of an object. */
+/** The classes of one SDK version, and how it accepts the members of an object. */
 interface Kit {
   readonly McpServer: typeof ours.McpServer;
   readonly ResourceTemplate: typeof ours.ResourceTemplate;
@@ -37,7 +37,7 @@ const info = {
   icons,
 };
 
-/** Properties of each kind: with and without defaults, optional, nested. */
+/** Properties of each kind: with and without defaults, optional, and nested. */
 const properties = {
   plain: z.string().describe("A text"),
   optional: z.number().int().min(1).optional(),
@@ -51,7 +51,7 @@ const properties = {
 
 const result = () => ({ content: [] }) as never;
 
-/** A server with definitions that have every member. */
+/** Creates a server with definitions that have every member. */
 function rich({ McpServer, ResourceTemplate, object }: Kit) {
   const server = new McpServer(info, { instructions: "Use it" });
   const annotations = { readOnlyHint: true, title: "All" };
@@ -73,7 +73,7 @@ function rich({ McpServer, ResourceTemplate, object }: Kit) {
   return server;
 }
 
-/** Results in which a server describes itself to a client of a revision. */
+/** Returns the results in which a server describes itself to a client at a revision. */
 async function sent(kit: Kit, protocolVersion: string): Promise<unknown[]> {
   const [near, far] = kit.InMemoryTransport.createLinkedPair();
   await rich(kit).connect(far);
@@ -108,7 +108,10 @@ function compare(own: unknown, other: unknown, name: string, found: Set<string>)
   }
 }
 
-/** Members of definitions and of the server's name that a revision does not have, which are not sent at it. */
+/**
+ * The members of definitions and of the server's name that a revision does not have. They are not sent at that
+ * revision.
+ */
 const absent: Readonly<Record<string, readonly string[]>> = {
   "2025-11-25": [],
   "2025-06-18": ["description", "icons", "websiteUrl"],
@@ -124,7 +127,7 @@ const absent: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Members that differ from version 1 at every revision that has them; the migration guide states the reasons. */
+/** The members that differ from version 1 at every revision that has them; the migration guide states the reasons. */
 const OF_VERSION_1 = ["$schema", "_meta", "execution", "icons"];
 
 /** Capabilities that were not declared are sent as false. */

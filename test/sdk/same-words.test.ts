@@ -26,7 +26,7 @@ async function joined(
   return client;
 }
 
-/** Outcome of a promise: its value, or what programs read of an error. */
+/** Returns a promise's value, or what programs read from its error. */
 async function outcome(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise;
@@ -36,7 +36,7 @@ async function outcome(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Error of a synchronous call. */
+/** Returns the error of a synchronous call. */
 function thrown(call: () => unknown): string {
   try {
     call();
@@ -98,10 +98,10 @@ const REQUESTS: Readonly<Record<string, (client: ourClient.Client) => Promise<un
     client.callTool({ name: "add", arguments: { a: "one" } }),
 };
 
-/** Revisions that the SDK supports. */
+/** The revisions that the SDK supports. */
 const REVISIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/** Client of a revision, connected to a server with everything over HTTP. */
+/** Connects a client at a revision, over HTTP, to a server with some of everything. */
 async function visitor(kit: Kit, revision: string) {
   const handler = kit.createMcpHandler(() => populated(kit));
   const transport = new kit.StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
@@ -167,7 +167,7 @@ describe("capabilities are those that a program declares", () => {
   });
 });
 
-/** Server whose output schemas no result fits. */
+/** Creates a server whose results fit none of its output schemas. */
 function strict(kit: Kit) {
   const server = new kit.Server(info, { capabilities: { tools: {} } });
   const wrong = { $schema: "https://example.invalid/v99", type: "object" };
@@ -417,7 +417,7 @@ describe("what programs of the SDK observe", () => {
 
 type Outcome = Readonly<Record<string, unknown>>;
 
-/** Request of a stateless client. */
+/** Returns a stateless client's request. */
 function stateless(params: object): object {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -1,11 +1,11 @@
-/** An issue of the official SDK's schema constants, or of ours. */
+/** An issue from the official SDK's schema constants, or from ours. */
 export interface Issue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Issues of the alternatives of a union. */
+  /** The issues of each alternative in a union. */
   readonly errors?: readonly (readonly Issue[])[];
-  /** Type that ours demands. */
+  /** The type that ours demands. */
   readonly expected?: string;
   readonly received?: string;
 }
@@ -16,9 +16,9 @@ interface Disagreement {
   readonly issues: readonly Issue[];
 }
 
-/** A difference between the official SDK's schema constants and ours, and why it is there. */
+/** A difference between the official SDK's schema constants and ours, and the reason for it. */
 interface Rule {
-  /** Side that refuses what the other one accepts. */
+  /** The side that refuses what the other one accepts. */
   readonly refuses: "ours" | "theirs";
   readonly reason: string;
   matches(disagreement: Disagreement): boolean;

@@ -8,7 +8,7 @@ import * as z from "zod";
 
 type Some = Readonly<Record<string, { readonly shape?: Record<string, unknown> }>>;
 
-/** Constants of the SDK that are schemas of objects. */
+/** The SDK's constants that are object schemas. */
 const objects = Object.entries(theirs as unknown as Some).flatMap(([name, one]) => {
   const shape = name.endsWith("Schema") && name in ours ? one.shape : undefined;
   return shape ? [[name, Object.keys(shape)] as const] : [];
@@ -19,7 +19,7 @@ describe("schema constants have parts, as those of the SDK", () => {
     expect(objects.length).toBeGreaterThan(80);
     const differing = objects.filter(([name, members]) => {
       const { shape = {} } = (ours as unknown as Some)[name]!;
-      // Each object may have `_meta`, also where no declaration names it.
+      // Each object may have `_meta`, even if no declaration names it.
       return members.some((member) => member !== "_meta" && !(member in shape));
     });
     expect(differing).toEqual([]);

@@ -19,7 +19,7 @@ interface Schema {
 const schemaOf = (module: object, type: string) =>
   (module as Record<string, Schema | undefined>)[`${type}Schema`];
 
-/** Names of whole batches in older revisions. */
+/** Returns true for a whole batch, as older revisions have them. */
 const isBatch = ({ type, value }: Sample) =>
   /^JSONRPC(?:Message|Batch)/.test(type) && Array.isArray(value);
 
@@ -41,7 +41,7 @@ describe.each(bundled)("schema constants accept messages of %s:", (revision) => 
   });
 });
 
-/** All issues, those of the alternatives of a union included. */
+/** Returns all issues, including those of the alternatives in a union. */
 function flat(issues: readonly Issue[]): Issue[] {
   return issues.flatMap((issue) => [issue, ...(issue.errors ?? []).flatMap(flat)]);
 }

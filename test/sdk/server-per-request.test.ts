@@ -14,12 +14,12 @@ import * as z from "zod";
 const info = { name: "each", version: "1.0.0" };
 const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
 
-/** Options with a function. */
+/** Returns options with a function. */
 function watched(): object {
   return { onrequestend: () => {} };
 }
 
-/** Sends requests to a handler, at a revision. */
+/** Returns a function that sends requests to a handler at a revision. */
 function asking(handler: ReturnType<typeof createMcpHandler>, revision: string) {
   const isStateless = revision === "2026-07-28";
   const meta = {
@@ -239,7 +239,7 @@ describe("a server for each request without a session", () => {
 describe("the tables of servers that a factory creates", () => {
   const context = { era: "modern" as const };
 
-  /** Number of runtime handlers that serve some servers. */
+  /** Returns the number of runtime handlers that serve the given servers. */
   async function handlersFor(...servers: (McpServer | Server)[]): Promise<number> {
     const left = [...servers];
     const { handlerFor } = createMcpHandler(() => left.shift()!);

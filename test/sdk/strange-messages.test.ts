@@ -10,7 +10,7 @@ const info = { name: "patient", version: "1.0.0" };
 /** JSON values that are not messages. */
 const values: readonly unknown[] = [42, "text", null, true, [], [1], {}];
 
-/** Messages whose parameters, or the metadata in them, are of a wrong type. */
+/** Messages whose parameters, or the metadata in them, have a wrong type. */
 const messages: readonly object[] = [
   null,
   7,
@@ -23,7 +23,7 @@ const messages: readonly object[] = [
 
 const lines = [...values, ...messages].map((value) => JSON.stringify(value));
 
-/** Ways to serve on standard input. */
+/** The ways to serve on standard input. */
 const ways: [string, (input: PassThrough, output: PassThrough) => Promise<() => Promise<void>>][] =
   [
     [

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const info = { name: "tiny", version: "1.0.0" };
 
-/** Transport of a host that creates a server for each request, with what the server has sent. */
+/** The transport of a host that creates a server for each request; it keeps what the server has sent. */
 class HostTransport implements Transport {
   readonly sent: JSONRPCMessage[] = [];
   onmessage?: Transport["onmessage"];
@@ -24,7 +24,7 @@ class HostTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Delivers a request, and resolves with its response. */
+  /** Delivers a request and resolves with its response. */
   async request(message: object, headers: Record<string, string> = {}): Promise<JSONRPCMessage> {
     const arrived = new Promise<void>((resolve) => (this.#arrived = resolve));
     this.onmessage?.({ jsonrpc: "2.0", id: 1, ...message } as never, { requestInfo: { headers } });

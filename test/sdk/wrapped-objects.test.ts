@@ -27,7 +27,7 @@ import { subpaths } from "./names/official-names.js";
 
 const info = { name: "wrapped", version: "1.0.0" };
 
-/** Ways in which frameworks put an object of their own around one of a library. */
+/** The ways in which frameworks wrap a library's object in one of their own. */
 const wraps: [string, <Wrapped extends object>(inner: Wrapped) => Wrapped][] = [
   ["a proxy", (inner) => new Proxy(inner, {})],
   ["an object that inherits from it", (inner) => Object.create(inner) as never],
@@ -61,7 +61,7 @@ describe.each(wraps)("%s around objects of the package", (_, wrap) => {
   });
 });
 
-/** Program of a server that answers its first message, which opens a session. */
+/** The program of a server that answers its first message, which opens a session. */
 const ANSWERS = `process.stdin.once("data", (line) => {
   const { id, params: { protocolVersion } } = JSON.parse(line);
   const result = { protocolVersion, capabilities: {}, serverInfo: ${JSON.stringify(info)} };
@@ -70,7 +70,7 @@ const ANSWERS = `process.stdin.once("data", (line) => {
 
 const url = new URL("http://localhost/mcp");
 
-/** Transports of clients that reach a server, by the classes that are wrapped. */
+/** Client transports that reach a server, by the classes that are wrapped. */
 const transports: [string, (wrap: (typeof wraps)[0][1]) => Transport | Promise<Transport>][] = [
   [
     "InMemoryTransport",
@@ -169,7 +169,7 @@ it.each(subpaths)("no class of %s has members that are private at run time", asy
   expect(hidden.map((one) => (one as { name: string }).name)).toEqual([]);
 });
 
-/** Handlers by method, which are private in the types of the SDK, too. */
+/** The handlers by method, which are also private in the SDK's types. */
 type Handlers = Map<string, (request: object, ctx: unknown) => unknown>;
 
 it("a handler calls the one of the registered tools that it replaces", async () => {

@@ -11,7 +11,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { z, ZodFirstPartyTypeKind as kinds } from "zod/v3";
 import { ZodFirstPartyTypeKind as ours } from "../../runtime/sdk/server/schemas/zod-3-kinds.js";
 
-/** Schemas of arguments by the name of the tool. */
+/** The argument schemas, by tool name. */
 const objects = {
   plain: z.object({ city: z.string().describe("Town"), days: z.number().int().min(1).max(7) }),
   strict: z.object({ a: z.string() }).strict(),
@@ -42,7 +42,7 @@ const echo = (args: object) => ({
   content: [{ type: "text" as const, text: JSON.stringify(args) }],
 });
 
-/** A program of version 1. */
+/** Registers tools as a program of version 1 does. */
 function program(server: Server, complete: typeof officialCompletable): void {
   for (const [name, inputSchema] of Object.entries(objects))
     server.registerTool(name, { inputSchema }, echo as never);

@@ -49,7 +49,9 @@ describe.each(libraries)("schemas of %s", (_, z) => {
   });
 });
 
-/** The conversion in a process in which `zod` is the module of this name; it is absent without a name. */
+/**
+ * Loads the conversion as in a process in which `zod` is the module with this name; without a name, `zod` is absent.
+ */
 async function conversionWith(zod?: string) {
   const resolve = createRequire(import.meta.url);
   const load = (id: string): unknown => resolve(zod ? id.replace(/^zod/, zod) : `absent/${id}`);

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { RawPeer } from "../engine/support/raw-peer.js";
 import { eventually } from "../support/eventually.js";
 
-// Each test loads the code for requests for the first time.
+// Each test loads the code for requests as if for the first time.
 beforeEach(() => void vi.resetModules());
 
 const info = { name: "s", version: "1" };

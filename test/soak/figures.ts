@@ -1,8 +1,8 @@
-/** Resources of a process after everything that can be freed has been freed. */
+/** The resources of a process once everything that can be freed has been freed. */
 export interface Figures {
   /** Bytes. */
   readonly heap: number;
-  /** Sockets, timers and the like that keep the process alive, by kind. */
+  /** The sockets, timers and other handles that keep the process alive, by kind. */
   readonly handles: Readonly<Record<string, number>>;
 }
 
@@ -17,22 +17,23 @@ export async function takeFigures(): Promise<Figures> {
   return { heap: process.memoryUsage().heapUsed, handles };
 }
 
-/** Outcome of one part of the soak. */
+/** The outcome of one part of the soak. */
 export interface Verdict {
   readonly part: string;
   readonly before: Figures;
   readonly after: Figures;
-  /** Things that must be gone in the end, and how many are not. */
+  /** The things that must be gone at the end, and how many of each are not. */
   readonly left: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
-/** The part by which a heap may grow (P10). */
+/** The fraction by which a heap may grow. */
 const TOLERANCE = 0.05;
 
 /**
- * Why something leaks; empty when nothing does.
- * @param slack - bytes by which the heap may grow in any case: short runs end before everything is compiled
+ * Returns the reasons why something leaks; empty if nothing does.
+ *
+ * @param slack - bytes by which the heap may always grow, because short runs end before everything is compiled
  */
 export function leaks({ before, after, left }: Verdict, slack: number): string[] {
   const growth = after.heap - before.heap;

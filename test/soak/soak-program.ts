@@ -7,8 +7,7 @@ import { soakMemory, soakStdio } from "./soak-requests.js";
 import { soakSessions } from "./soak-sessions.js";
 
 /**
- * Amounts of work; the one argument, as JSON. `serve` makes the program the server of the part over
- * stdio.
+ * The amounts of work, passed as JSON in the only argument. `serve` makes the program the server for the stdio part.
  */
 interface Amounts {
   readonly sessions: number;
@@ -16,7 +15,7 @@ interface Amounts {
   readonly serve?: boolean;
 }
 
-/** Prints a verdict per part, as a line of JSON. */
+/** Prints the verdict for each part as a line of JSON. */
 export async function main(packages: readonly Package[]): Promise<void> {
   const { sessions, requests, serve } = JSON.parse(process.argv[2]!) as Amounts;
   const from = packages.findLast(({ revision }) => revision.traits.lifecycle === "initialize")!;
@@ -31,7 +30,7 @@ export async function main(packages: readonly Package[]): Promise<void> {
   }
 }
 
-/** A server that also reports the handles of its process. */
+/** Runs a server that also reports the handles of its process. */
 async function serveFigures(from: Package): Promise<void> {
   const server = everythingServer(
     from,

@@ -13,7 +13,7 @@ export async function soakMemory(from: Package, count: number): Promise<Verdict>
   return soakConnection(from, near, count, `${count} requests in memory`, takeFigures);
 }
 
-/** Sends requests to a child process; the figures are of both together. */
+/** Sends requests to a child process; the figures cover both processes. */
 export async function soakStdio(
   from: Package,
   args: readonly string[],
@@ -62,7 +62,7 @@ async function soakConnection(
   return { part, before, after, left: { errors: errors.length }, seconds };
 }
 
-/** Sends requests of several kinds, many at a time; some are cancelled, some fail. */
+/** Sends requests of several kinds, many at a time; some are cancelled, and some fail. */
 async function send(client: Client, count: number, errors: unknown[]): Promise<void> {
   const kinds = [
     () => client.callTool({ name: "echo", arguments: { value: "a" } as never }),

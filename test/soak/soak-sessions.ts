@@ -6,16 +6,13 @@ import { everythingServer } from "../behaviour/server/everything-server.js";
 import type { Package } from "../behaviour/support/packages.js";
 import { takeFigures, type Verdict } from "./figures.js";
 
-/** Milliseconds for which a session lives that its client has left without a word; more than a busy machine stalls. */
+/** The milliseconds for which a session lives after its client has left silently; longer than a busy machine stalls. */
 const TTL = 5000;
 
-/**
- * A sample of the sessions is watched until they are gone, so that watching needs almost no memory
- * itself.
- */
+/** Only this sample of the sessions is watched until they are gone, so that watching itself needs almost no memory. */
 const WATCHED = 100;
 
-/** Opens sessions over HTTP and ends them in every way: DELETE, or silence. */
+/** Opens sessions over HTTP and ends them in every way: with DELETE, or silently. */
 export async function soakSessions(from: Package, count: number): Promise<Verdict> {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);
@@ -56,7 +53,7 @@ export async function soakSessions(from: Package, count: number): Promise<Verdic
   return { part: `${count} sessions over HTTP`, before, after, left, seconds };
 }
 
-/** One client's whole stay; every other one leaves without saying so. */
+/** Runs one client from start to end; every other one leaves without saying so. */
 async function visit(from: Package, url: string, index: number): Promise<void> {
   const endSession = index % 2 === 0;
   const client = new from.Client({ name: "visitor", version: "1.0.0" });
@@ -77,7 +74,7 @@ async function untilGone(left: () => number): Promise<void> {
   }
 }
 
-/** Knows which of the objects that it has seen are still there. */
+/** Tracks which of the objects that it has seen still exist. */
 class WatchedSessions {
   readonly #seen = new WeakSet<object>();
   readonly #refs: WeakRef<object>[] = [];

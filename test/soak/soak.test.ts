@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../behaviour/support/bundle.js";
 import { type Figures, leaks, type Verdict } from "./figures.js";
 
-/** `npm run soak` runs all of it; otherwise it runs as much as a test may take. */
+/** True for `npm run soak`, which runs everything; otherwise, only as much runs as a test may take. */
 const isFull = (import.meta as { env?: { MODE?: string } }).env?.MODE === "soak";
 const amounts = isFull
   ? { sessions: 10_000, requests: 1_000_000 }

@@ -28,7 +28,7 @@ function framing(options?: FramingOptions): { recorder: Recorder; lines: LineFra
   return { recorder, lines: new LineFraming(recorder, options) };
 }
 
-/** Splits at fixed, but irregular places. */
+/** Splits bytes at fixed but irregular places. */
 function* chunksOf(bytes: Uint8Array, seed: number): Generator<Uint8Array> {
   let state = seed;
   let start = 0;
@@ -47,7 +47,7 @@ function bytesOf(...parts: (string | number)[]): Uint8Array {
 }
 
 const big = "x".repeat(20_000);
-/** Problems that a line is reported with, if it arrives in pieces of some size. */
+/** Returns the problems reported for a line that arrives in pieces of this size. */
 const refused = (line: string, size: number): Malformed[] => {
   const { recorder, lines } = framing({ maxLineBytes: 10_000 });
   const bytes = encoder.encode(`${line}\n{"next":true}\n`);

@@ -3,21 +3,22 @@ import { rolldown } from "rolldown";
 import { root } from "./pack.js";
 import { sourceOf } from "./sources.js";
 
-/** Made of a program. */
+/** The result of bundling a program. */
 export interface Bundled {
   readonly code: string;
-  /** Paths of the modules of which something is in it. */
+  /** The paths of the modules that contribute something to it. */
   readonly modules: readonly string[];
 }
 
-/** The code of a bundle. */
+/** Returns the code of a bundle. */
 export async function bundle(...args: Parameters<typeof bundled>): Promise<string> {
   return (await bundled(...args)).code;
 }
 
 /**
- * Bundles a program and all its imports into one file for Node, minified, without unused code.
- * @param from - source of our packages: `published` is the last build
+ * Bundles a program and all its imports into one file for Node, minified and without unused code.
+ *
+ * @param from - the source of our packages: `published` is the last build
  */
 export async function bundled(
   input: string,

@@ -6,8 +6,9 @@ import { packageFolders, root } from "./pack.js";
 import { runOrThrow } from "./run.js";
 
 /**
- * Creates a clone of this repository as `npm ci` leaves it, without an installation and a build of
- * its own: `.ci/run` begins with those. Packages of others are linked, and the build is copied.
+ * Creates a clone of this repository as `npm ci` leaves it, without an installation and a build of its own, which
+ * `.ci/run` would begin with. Third-party packages are linked, and the build is copied.
+ *
  * @returns The new folder that contains the clone.
  */
 export async function cloneRepository(): Promise<{ folder: string; clone: string }> {

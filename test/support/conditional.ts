@@ -3,14 +3,12 @@ import { describe, it } from "vitest";
 const nothing = Object.assign(() => {}, { each: () => () => {} }) as unknown as typeof it;
 
 /**
- * `it` for a combination that exists, and nothing otherwise: an impossible test is not generated,
- * so that a skipped test is an exception.
+ * Returns `it` for a combination that exists, and a function that does nothing otherwise. Impossible tests are not
+ * generated, so a skipped test is an exception.
  */
 export const itWhere = (exists: boolean): typeof it => (exists ? it : nothing);
 
-/**
- * Tests that need something outside of this repository: one skipped test names it if it is missing.
- */
+/** Defines tests that need something outside this repository. If it is missing, one skipped test names it. */
 export function describeWith(
   isPresent: boolean,
   need: string,

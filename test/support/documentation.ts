@@ -1,8 +1,6 @@
 import ts from "typescript-6";
 
-/**
- * Documentation in editors for each name on a line of its own in some files: `Client: documented`.
- */
+/** Returns the documentation that editors show for each name on its own line in some files: `Client: documented`. */
 export function documentation(...files: readonly string[]): string[] {
   const options = { strict: true, module: ts.ModuleKind.NodeNext, types: [] };
   const program = ts.createProgram(files, options);

@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** Imports of files that start processes, open sockets, or build packages, and Node's own program. */
+/** Matches imports in files that start processes, open sockets or build packages, and the use of Node's own program. */
 const SLOW =
   /from "(?:node:(?:child_process|dgram|http|https|net|tls|worker_threads)|vite|rolldown|typescript[^"]*|[^"]*(?:support\/(?:bundle|pack|run)\.js|runtime\/http\/(?:node|express|fastify)|runtime\/stdio\/client|generator\/dist\/[^"]*))"|\bprocess\.execPath\b/;
 const IMPORT = /from "(\.[^"]+)\.js"/g;
 
-/** Paths of the tests that need no process, socket or package build, found by what their files import from `test/`. */
+/**
+ * Returns the paths of the tests that need no process, socket or package build, as determined by what their files
+ * import from `test/`.
+ */
 export function fastTests(root: string): string[] {
   const folder = join(root, "test");
   const slow = new Map<string, boolean>();

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Lists the tests that passed only when they were repeated, so that a repetition hides none of them. */
+/** Lists the tests that passed only when they were repeated, so that repeating hides none of them. */
 export const flakyTests: Reporter = {
   onTestRunEnd(modules: readonly TestModule[]) {
     for (const module of modules) {

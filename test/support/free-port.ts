@@ -2,13 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Ports below those that systems use for outgoing connections, which could otherwise take a free
- * one at any time.
+ * The ports below those that systems use for outgoing connections, which could otherwise take a free port at any time.
  */
 const FIRST = 12_000;
 const LAST = 32_000;
 
-/** A loopback port of this machine that no process uses. */
+/** Returns a loopback port on this machine that no process uses. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Bytes of a folder and all below it except `node_modules`. */
+/** Returns the number of bytes in a folder and everything below it, except `node_modules`. */
 function bytesOf(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== "node_modules")
@@ -12,7 +12,10 @@ function bytesOf(folder: string): number {
     .reduce((total, size) => total + size, 0);
 }
 
-/** Bytes of installed packages together with all that they depend on, found as Node finds them from a folder. */
+/**
+ * Returns the number of bytes in installed packages and everything that they depend on, found as Node finds them from a
+ * folder.
+ */
 export function installedSize(packages: readonly string[], from: string): number {
   const found = new Set<string>();
   const visit = (name: string, start: string): void => {

@@ -5,17 +5,17 @@ import { fileURLToPath } from "node:url";
 const beside = (path: string): string =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** Study of the official schemas: `facts/*.json` and the published JSON Schemas in `schema-json/`. */
+/** A study of the official schemas: `facts/*.json` and the published JSON Schemas in `schema-json/`. */
 export const studyFolder = process.env["MCP_SCHEMA_STUDY"] ?? beside("shared/spec");
 
-/** Path of a part of the study, which is no part of this repository. */
+/** Returns the path of a part of the study, which does not belong to this repository. */
 export const studyFile = (name: string): string => join(studyFolder, name);
 
 export const hasStudy = (name: string): boolean => existsSync(studyFile(name));
 
 /**
- * Path of a published schema, `<revision>.ts`, `draft.ts` or `ext-<name>.ts` of an extension;
- * undefined if it is missing.
+ * Returns the path of a published schema: `<revision>.ts`, `draft.ts` or, for an extension, `ext-<name>.ts`; undefined
+ * if it is missing.
  */
 export function officialSchema(name: string): string | undefined {
   const folder = process.env["MCP_OFFICIAL_SCHEMAS"];

@@ -14,14 +14,14 @@ import { SHARED } from "./shared-folder.js";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Folders of all packages that this repository publishes. */
+/** Returns the folders of all packages that this repository publishes. */
 export const packageFolders = (): string[] => packages.map(({ folder }) => folder);
 
 export type { Packed };
 
 /**
- * Packs a package as `npm publish` would; the build must be there. The first call in a run of the
- * tests packs all packages, which takes no longer than two.
+ * Packs a package as `npm publish` would; it must have been built. The first call in a test run packs all packages,
+ * which takes no longer than packing two.
  */
 export async function pack(folder: string, destination: string): Promise<Packed> {
   const { archives, packed } = await (packing ??= packAll());

@@ -10,7 +10,10 @@ const { format: prettier } = (await import("prettier/standalone.mjs" as string))
 const folder = join(process.env[SHARED]!, "formatted");
 await mkdir(folder, { recursive: true });
 
-/** Prettier with the options of generated code, which are the same each time. A run of the tests formats each text once. */
+/**
+ * Runs Prettier with the options for generated code, which are the same each time. A test run formats each text only
+ * once.
+ */
 export const format: typeof Format = async (text, options) => {
   const file = join(folder, createHash("sha256").update(text).digest("hex"));
   const known = await readFile(file, "utf8").catch(() => undefined);
@@ -18,7 +21,7 @@ export const format: typeof Format = async (text, options) => {
   const formatted = await prettier(text, options);
   const own = `${file}-${randomUUID()}`;
   await writeFile(own, formatted);
-  // Another test file may have been faster, with the same text; Windows then keeps that one.
+  // Another test file may have been faster with the same text; Windows then keeps that file.
   await rename(own, file).catch(() => {});
   return formatted;
 };

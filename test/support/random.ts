@@ -1,4 +1,4 @@
-/** A sequence that depends on the seed alone (mulberry32). */
+/** A sequence that depends only on the seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -9,7 +9,7 @@ export class Random {
     }, 0x811c9dc5);
   }
 
-  /** An integer from 0 up to and without `limit`. */
+  /** Returns an integer from 0 up to, but not including, `limit`. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -22,7 +22,7 @@ export class Random {
   }
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** Returns a function that yields numbers from 0 to 1, the same ones for the same seed. */
 export function randomOf(seed: number): () => number {
   const random = new Random(String(seed));
   return () => random.below(2 ** 32) / 2 ** 32;

@@ -7,7 +7,7 @@ import { freePort } from "./free-port.js";
 
 const run = promisify(execFile);
 
-/** Reason why there are no tests with Redis here; they are never skipped in CI. */
+/** The reason why tests with Redis cannot run here; they are never skipped in CI. */
 export const noRedis: string | undefined = reasonAgainst();
 
 function reasonAgainst(): string | undefined {
@@ -19,13 +19,13 @@ function reasonAgainst(): string | undefined {
 }
 
 export interface RedisServerOptions {
-  /** True to store everything in a file, which a restart reads. */
+  /** True to store everything in a file that is read after a restart. */
   readonly appendOnly?: boolean;
   readonly replicaOf?: RedisServer;
   readonly cluster?: boolean;
 }
 
-/** A real `redis-server` on a free port, with a folder of its own. */
+/** A real `redis-server` on a free port, with its own folder. */
 export class RedisServer {
   readonly port: number;
   readonly #folder: string;
@@ -64,7 +64,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, with what its file has. */
+  /** Starts it with the content of its file. */
   async start(): Promise<void> {
     const child = spawn("redis-server", this.#args, { stdio: "ignore" });
     this.#process = child;
@@ -88,7 +88,7 @@ export class RedisServer {
     return printed === "" ? [] : printed.split("\n").toSorted();
   }
 
-  /** Ends it at once, as a crash would. */
+  /** Ends it immediately, as a crash would. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -114,7 +114,7 @@ export class RedisServer {
   }
 }
 
-/** A cluster of three servers, each of which has a third of the slots. */
+/** A cluster of three servers, each with a third of the slots. */
 export class RedisCluster {
   readonly servers: readonly RedisServer[];
 

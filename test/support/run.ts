@@ -7,10 +7,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/**
- * npm and npx by their own files on Windows, where their names are scripts that no program can
- * start.
- */
+/** Returns npm and npx as their own files on Windows, where their names are scripts that no program can start. */
 function launched(file: string, args: readonly string[]): [file: string, args: readonly string[]] {
   const npm = process.env["npm_execpath"];
   const isScript = file === "npm" || file === "npx";
@@ -33,7 +30,11 @@ export function run(
   });
 }
 
-/** The same, for a step that must succeed. */
+/**
+ * Runs a step that must succeed, and returns its standard output.
+ *
+ * @throws Error if the exit code is not zero
+ */
 export async function runOrThrow(...call: Parameters<typeof run>): Promise<string> {
   const { code, stdout, stderr } = await run(...call);
   if (code !== 0)

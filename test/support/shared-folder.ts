@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Environment variable with the folder that all test files of a run share. */
+/** The environment variable with the folder that all test files in a run share. */
 export const SHARED = "MCP_CODEGEN_TEST_SHARED";
 
 /** Creates the shared folder before the first test file. */

@@ -1,7 +1,7 @@
 import type { TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 
-/** Parts of paths of slow test files, the slowest first; a fresh clone has no times of earlier runs. */
+/** Parts of the paths of slow test files, the slowest first. A fresh clone has no times from earlier runs. */
 const SLOW = [
   "test/future/candidates",
   "test/testing/doctor/full-faults",

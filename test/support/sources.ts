@@ -4,7 +4,7 @@ import { packages } from "../../.github/packages.mjs";
 import { root } from "./pack.js";
 
 /**
- * Specifiers of one of our packages and the source behind each; subpaths are identified by their
+ * Returns the specifiers of one of our packages, and the source behind each. Subpaths are identified by their
  * declarations.
  */
 export function sourcesOf(folder: string): [specifier: string, file: string][] {
@@ -20,11 +20,11 @@ export function sourcesOf(folder: string): [specifier: string, file: string][] {
   });
 }
 
-/** Every specifier of our packages, and the source behind it. */
+/** Every specifier in our packages, with the source behind it. */
 export const aliases = packages
   .flatMap(({ folder }) => sourcesOf(folder))
   .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement }));
 
-/** The source behind a module of ours: a build that is lying about may be stale. */
+/** Returns the source behind one of our modules, because a build that happens to be there may be stale. */
 export const sourceOf = (id: string): string | undefined =>
   aliases.find(({ find }) => find.test(id))?.replacement;

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of an operation, or of the processor if that is less: a busy machine is not slow
- * code.
+ * Returns the milliseconds that an operation took, or the processor time if that is less: a busy machine does not mean
+ * slow code.
  */
 export function timed(work: () => void): number {
   const [start, used] = [performance.now(), process.cpuUsage()];

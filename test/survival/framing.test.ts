@@ -249,7 +249,7 @@ function ping(id: number): object {
   return { jsonrpc: "2.0", id, method: "ping" };
 }
 
-/** A line of exactly that many bytes, without its newline. */
+/** Returns a line of exactly this many bytes, not counting its newline. */
 function padded(length: number, id: number): string {
   return `${JSON.stringify(ping(id)).padEnd(length)}\n`;
 }

@@ -15,7 +15,7 @@ async function later<T>(action: () => T): Promise<Awaited<T>> {
   return await action();
 }
 
-/** A store that answers later, as one on the network does. */
+/** Creates a store that answers later, as a store on the network does. */
 function remote(store: TaskStore): TaskStore {
   return {
     add: (stored) => later(() => store.add(stored)),
@@ -26,7 +26,7 @@ function remote(store: TaskStore): TaskStore {
   };
 }
 
-/** Two servers with one store, and a client of each. */
+/** Creates two servers with one store, and a client for each. */
 async function instances(call: NonNullable<Handlers["tools/call"]>) {
   const store = remote(new MemoryTaskStore());
   const clients = [0, 1].map(async () => {
@@ -61,7 +61,7 @@ describe("instances that share a store", () => {
 });
 
 describe("instances that share a store which is declared as shared", () => {
-  /** Two servers with one store; the first one works on the task. */
+  /** Creates two servers with one store, of which the first works on the task. */
   async function pair(call: NonNullable<Handlers["tools/call"]>, lease = 60_000) {
     const store: TaskStore = { ...remote(new MemoryTaskStore()), isShared: true };
     const requested: unknown[] = [];

@@ -10,7 +10,7 @@ function stored(taskId: string, owner = "ada", ttl: number | null = 1000): Store
   return { owner, version: 0, task };
 }
 
-/** The next version of a task. */
+/** Returns the next version of a task. */
 const withStatus = ({ task, ...rest }: StoredTask, status: TaskStatus): StoredTask => ({
   ...rest,
   version: rest.version + 1,

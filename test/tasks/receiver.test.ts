@@ -21,7 +21,7 @@ const done: CallToolResult = { content: [{ type: "text", text: "done" }] };
 
 type Call = NonNullable<Handlers["tools/call"]>;
 
-/** A tool whose end a test decides on. */
+/** Creates a tool whose end the test decides on. */
 function tool() {
   const end = deferred<CallToolResult>();
   const contexts: ServerContext[] = [];

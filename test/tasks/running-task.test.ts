@@ -22,7 +22,7 @@ function running(): RunningTask {
   return new RunningTask(stored, host, { meta: undefined, session: { revision } as Session });
 }
 
-/** A request for the result, on a stream that answers as given. */
+/** Creates a request for the result, on a stream that answers as given. */
 function stream(request: () => Promise<unknown>): HandlerContext {
   return { signal: new AbortController().signal, request } as unknown as HandlerContext;
 }

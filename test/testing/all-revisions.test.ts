@@ -12,7 +12,7 @@ interface Diff {
   readonly types: Readonly<Record<"added" | "removed" | "kept", readonly string[]>>;
 }
 
-/** Difference between two revisions, by `mcp-codegen diff`. */
+/** Returns the difference between two revisions, as found by `mcp-codegen diff`. */
 async function diff(from: string, to: string): Promise<Diff> {
   const { stdout } = await cli(["diff", from, to, "--json"], { cwd: import.meta.dirname });
   return (JSON.parse(stdout) as { readonly diff: Diff }).diff;
@@ -21,7 +21,7 @@ async function diff(from: string, to: string): Promise<Diff> {
 const own = revisions.find(({ id }) => id === SESSION)!;
 const others = revisions.filter(({ id }) => id !== SESSION).map(({ id }) => id);
 
-/** One message for each method of the revision, by a side that may send it. */
+/** One message for each method of the revision, from a side that may send it. */
 const messages: readonly Sent[] = [...own.methods.values()]
   .filter(({ role }) => role !== "initialize" && role !== "initialized")
   .map(({ method, kind, from }, index) => {

@@ -26,7 +26,7 @@ function revisionText(id: CheckId): string {
   return found.length > 1 ? `${found.at(-1)} to ${found[0]}` : found.join();
 }
 
-/** Severity, and the revisions at which it is another. */
+/** Returns the severity, and the revisions at which it differs. */
 function severityText(id: CheckId): string {
   const { severity, demands } = CHECKS[id];
   const strict = revisions.filter((one) => demands?.(one)).map((one) => one.id);
@@ -35,7 +35,7 @@ function severityText(id: CheckId): string {
   return `${severity}; error in ${range}`;
 }
 
-/** Reasons why findings are warnings although the specification demands what a check verifies. */
+/** Returns the reasons why findings are warnings although the specification demands what a check verifies. */
 function lenienciesOf(group: readonly CheckId[]): string {
   return group
     .filter((id) => CHECKS[id].leniency !== undefined)
@@ -56,7 +56,7 @@ ${rows.join("\n")}`;
 
 const { messages, servers, clients } = CHECK_GROUPS;
 
-/** Pages, as the table of checks makes them: UPDATE_CHECKS=1 writes them. */
+/** The pages, as the table of checks generates them; UPDATE_CHECKS=1 writes them. */
 const pages = {
   "checks.md": `# Checks
 
@@ -136,7 +136,7 @@ it("what the pages list as not examined has no check, and all else that a peer o
   expect(OBSERVABLE.filter((id) => !checked.has(id)).toSorted()).toEqual(gaps.toSorted());
 });
 
-/** True for a revision in a range such as `from 2025-06-18`. */
+/** Returns true if a range such as `from 2025-06-18` includes the revision. */
 function includes(range: string, revision: string): boolean {
   if (range.startsWith("all")) return true;
   const [first = "", last = first] = range.match(/\d{4}-\d\d-\d\d/g) ?? [];

@@ -10,7 +10,7 @@ const cancelled = (requestId: unknown, t: number): Sent =>
 const answered = [2, 3, 4].map((id) => [list(id), listed(id), cancelled(id, id * 10 + 2)]);
 const log = s({ method: "notifications/message", params: { level: "info", data: 1 } });
 
-// A call that took three seconds, and the same call, cancelled after 800 ms.
+// A call that took three seconds, and the same call, which was cancelled after 800 ms.
 const call = (id: number, t: number): Sent =>
   c({ id, method: "tools/call", params: { name: "slow", _meta: { progressToken: id } } }, { t });
 const content = (text: string): object => ({ result: { content: [{ type: "text", text }] } });
@@ -78,7 +78,7 @@ const using = (method: string, params: object, name: string, code = -32020): Sen
 ];
 
 const faults: readonly Fault[] = [
-  // The order of the opening
+  // Order of the opening
   [
     "notifications/initialized before the response to initialize, and requests after it",
     [initialize, c({ method: "notifications/initialized" }), initialized, list(2), listed(2)],

@@ -1,4 +1,5 @@
-// Records a long conversation and checks its tape, both with a small heap, and prints the memory that they took. Needs built packages.
+// Records a long conversation and checks its tape, both with a small heap, and prints the memory used. Requires built
+// packages.
 // Usage: node test/testing/long-tape.mjs [megabytes, default 1000]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,16 +8,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Most megabytes of the heap of each program. */
+/** The maximum heap size of each program, in megabytes. */
 const HEAP = 48;
-/** Characters of a result. */
+/** The number of characters in a result. */
 const LENGTH = 10_000;
 const bin = join(import.meta.dirname, "../../generator/dist/cli/bin.js");
 
 if (process.argv[2] === "serve") serve();
 else process.exitCode = (await run(Number(process.argv[2] ?? 1000))) ? 0 : 1;
 
-/** A server whose results are long. */
+/** Runs a server with long results. */
 function serve() {
   const opening = { protocolVersion: "2025-11-25", capabilities: { tools: {} } };
   const serverInfo = { name: "long", version: "1.0.0" };
@@ -70,7 +71,7 @@ function start(words) {
   return spawn(process.execPath, flags, { stdio: ["pipe", "pipe", "inherit"] });
 }
 
-/** Code and largest resident memory of a program, in megabytes, where Linux reports it. */
+/** Returns a program's exit code and, where Linux reports it, its largest resident memory in megabytes. */
 async function end(child) {
   let memory = 0;
   const timer = setInterval(() => {
@@ -79,7 +80,7 @@ async function end(child) {
       const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(status) ?? [];
       memory = Math.max(memory, Math.round(Number(kilobytes ?? 0) / 1000));
     } catch {
-      // There is no such file.
+      // The file does not exist.
     }
   }, 20);
   const [code] = await once(child, "close");

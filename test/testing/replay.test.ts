@@ -90,7 +90,7 @@ const scriptOf = (sent: readonly Sent[]) =>
     ...linesOf(sent).map((line) => `${JSON.stringify(line)}\n`),
   ]);
 
-/** Messages that a replay sends for requests of one connection. */
+/** Returns the messages that a replay sends for the requests of one connection. */
 async function replayed(
   sent: readonly Sent[],
   requests: readonly ReplayRequest[],

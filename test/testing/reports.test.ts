@@ -37,10 +37,10 @@ describe("a report of an examination that did not end", () => {
   });
 });
 
-/** Token of a login: long enough that reports cut a text within it. */
+/** The token from a login, long enough that reports cut a text within it. */
 const TOKEN = `login-${Buffer.alloc(120, "0123456789abcdef").toString()}`;
 
-/** Answers of a server with faults, which repeats the token wherever a text can be. */
+/** Returns the answers of a faulty server that repeats the token wherever a text can be. */
 const answersOf = (sent: string): Readonly<Record<string, object>> => ({
   initialize: {
     result: {
@@ -100,7 +100,7 @@ describe("no report shows the token of a login", () => {
     const some = ["--revisions", "2025-11-25", "--timeout", "1", "--header", "X-Word: schema"];
     const { code, stdout, stderr } = await cli([...words, ...some], { cwd: folder });
     expect([code, stdout]).toEqual([1, expect.stringContaining("«masked»")]);
-    // A word of a header is not masked in what the report says itself.
+    // A word from a header is not masked in the report's own text.
     if (format[0] !== "--junit") expect(stdout).toContain("specification/2025-11-25/schema");
     // Not even a part of it.
     expect(`${stdout}${stderr}`).not.toMatch(/login-|0123456789/);

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Results of a conversation of the official client. */
+/** Returns the results of a conversation with the official client. */
 async function converse(command: readonly string[]): Promise<unknown[]> {
   const [file = "", ...args] = command;
   const client = new OfficialClient(
@@ -117,7 +117,7 @@ describe("an official client and an official server", () => {
   });
 });
 
-/** Result of a call of our client at the newest revision, with answers to all questions. */
+/** Returns the result of a call from our client at the newest revision, with answers to all questions. */
 async function callStateless(command: readonly string[]): Promise<unknown> {
   const [program = "", ...args] = command;
   const client = await connect(
@@ -259,7 +259,7 @@ describe("record", () => {
       );
     const { code, stderr } = await recordAgain();
     expect(stderr).toContain(`exists; recording to ${tape("kept-2")}`);
-    // The exit code is that of the command.
+    // The exit code is the command's.
     expect(code).toBe(3);
     expect(readFileSync(file, "utf8")).toBe("kept");
     chmodSync(file, 0o644);

@@ -9,7 +9,7 @@ import {
   TEXT_LIMIT,
 } from "@mcp-codegen/testing/tape";
 
-/** Lines of a tape with the entries. */
+/** Returns the lines of a tape with these entries. */
 function written(entries: readonly TapeEntry[], masks?: readonly string[]): string[] {
   const lines: string[] = [];
   let time = 0;

@@ -28,7 +28,7 @@ const withTasks = (...between: Sent[]): Sent[] => [...opened({ server: capabilit
 const augmented = (id: number, more: object = {}): Sent =>
   c({ id, method: "tools/call", params: { name: "add", task: {}, ...more } });
 const token = { _meta: { progressToken: "p" } };
-/** A call as a task, which is line 4, its task, and a request about the task. */
+/** Returns a call as a task, which is line 4, then its task, and a request about the task. */
 const exchange = (method: string, result: object, more: object = {}): Sent[] =>
   withTasks(
     augmented(2, more),
@@ -36,7 +36,7 @@ const exchange = (method: string, result: object, more: object = {}): Sent[] =>
     c({ id: 3, method, params: { taskId: "t" } }),
     s({ id: 3, result }),
   );
-/** Progress that names the task. */
+/** Returns progress that names the task. */
 const related = (value: number): Sent =>
   s({
     method: "notifications/progress",

@@ -13,9 +13,8 @@ const script = fileURLToPath(
 );
 
 /**
- * Number of attempts. The engine's caches may collide and allocate on every call if many shapes of
- * objects pass one place, depending on addresses. Allocations of the validators themselves show in
- * every process.
+ * The number of attempts. If many object shapes pass through one place, the engine's caches may collide, depending on
+ * addresses, and allocate on every call. Allocations in the validators themselves show in every process.
  */
 const ATTEMPTS = 6;
 

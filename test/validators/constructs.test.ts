@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { issuesOf, smallShape, smallText, smallValidators } from "./small.js";
 
-/** Values that a type accepts, and values that it refuses. */
+/** The values that a type accepts, and those that it refuses. */
 const CASES: readonly (readonly [
   schema: string,
   accepted: readonly unknown[],
@@ -267,7 +267,7 @@ return isObject(value) && depth > 0 &&
   });
 });
 
-/** Declarations, and the description of `T`. */
+/** Declarations, each with the description of `T`. */
 const DESCRIBED: readonly (readonly [schema: string, text: string])[] = [
   ["type T = unknown", "anything"],
   ["type T = number", "integer"],

@@ -8,7 +8,7 @@ function protocolOf(text: string) {
   return protocol;
 }
 
-/** Paths of the issues of content in a value; the test of its content must agree with them. */
+/** Returns the paths of the content issues in a value; the test of its content must agree with them. */
 function pathsIn({ validators, hasFormats, formatIssues }: Built, value: unknown): string[] {
   const { Shown } = validators;
   expect(Shown!(value)).toBe(true);

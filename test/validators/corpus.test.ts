@@ -60,7 +60,7 @@ describe.each(bundled)("the validators of %s", (revision) => {
   });
 });
 
-/** Types that reject no JSON value, except for its depth. */
+/** The types that reject no JSON value, except for its depth. */
 const ANY_JSON: ReadonlySet<string> = new Set(["JSONValue"]);
 
 function freeze(value: unknown): unknown {

@@ -4,16 +4,16 @@ import { Interpreter } from "./interpreter.js";
 import { mutations, randomMutations } from "./mutations.js";
 import { Variants } from "./variants.js";
 
-/** A JSON value, and where it came from. */
+/** A JSON value and its origin. */
 export interface Sample {
   readonly type: string;
   readonly label: string;
   readonly value: unknown;
-  /** True when the value was built to be valid; mutations may be either. */
+  /** True if the value was built to be valid; mutations may be either. */
   readonly built: boolean;
 }
 
-/** Values near the border between valid and invalid for every declared type; the same on every run. */
+/** Returns values near the border between valid and invalid for every declared type. They are the same on every run. */
 export function corpus({ declarations }: Protocol): Sample[] {
   const interpreter = new Interpreter(declarations);
   const variants = new Variants(declarations, interpreter);

@@ -17,8 +17,8 @@ interface Shape {
 }
 
 /**
- * A second opinion on JSON values: reads the syntax model step by step and shares no code with the
- * generator of the validators, not even the evaluation of heritage.
+ * A second opinion on JSON values. It reads the syntax model step by step and shares no code with the validator
+ * generator, not even the evaluation of heritage.
  */
 export class Interpreter {
   readonly #declarations: ReadonlyMap<string, Declaration>;
@@ -33,7 +33,7 @@ export class Interpreter {
     return this.#named(name, value, {});
   }
 
-  /** Properties and index signature of anything that is an object. */
+  /** Returns the properties and index signature of anything that is an object. */
   shape(type: TypeExpression): Shape | undefined {
     switch (type.kind) {
       case "object":
@@ -108,7 +108,7 @@ export class Interpreter {
     }
   }
 
-  /** A number beside a boolean is any JSON number. */
+  /** Allows any JSON number for a number beside a boolean. */
   #inUnion(members: readonly TypeExpression[], constraints: Constraints): Constraints {
     const has = (name: string): boolean =>
       members.some((member) => member.kind === "keyword" && member.name === name);

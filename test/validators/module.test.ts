@@ -3,11 +3,11 @@ import { VALIDATOR_IMPORTS } from "../../generator/plan/runtime-imports.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
 import { textsOf } from "./build.js";
 
-/** A row of the table of validators. */
+/** Matches a row in the table of validators. */
 const ROW =
   /^  ([\w$]+): Validator<types\.\1> = \/\* @__PURE__ \*\/ validator\((?:shapes|messageShapes), "\1", is[\w$]+(?:, contentOf[\w$]+)?\)[,;]$/gm;
 
-/** A list of exports. */
+/** Matches a list of exports. */
 const LIST = /^export \{ ([\w$, ]+) \}( from "\.\/payloads\.js")?;$/gm;
 
 const RUNTIME = "@mcp-codegen/runtime/codegen";

@@ -7,7 +7,7 @@ export interface Mutation {
 
 type Path = readonly (string | number)[];
 
-/** Replacements for a value: every kind of JSON value, and numbers at usual limits. */
+/** The replacements for a value: every kind of JSON value, and numbers at the usual limits. */
 const REPLACEMENTS: readonly unknown[] = [
   null,
   true,
@@ -30,7 +30,7 @@ const REPLACEMENTS: readonly unknown[] = [
   { inner: { inner: 0.5 } },
 ];
 
-/** The value with each of its parts removed and replaced in turn, and with surplus members. */
+/** Returns the value with each of its parts removed and replaced in turn, and with surplus members. */
 export function mutations(value: unknown): Mutation[] {
   const found: Mutation[] = [];
   for (const path of pathsOf(value)) {
@@ -44,7 +44,7 @@ export function mutations(value: unknown): Mutation[] {
   return found;
 }
 
-/** Two or three changes at once, at places that only the seed decides. */
+/** Returns mutations with two or three changes at once, at places that depend only on the seed. */
 export function randomMutations(value: unknown, seed: string): Mutation[] {
   const random = new Random(seed);
   const found: Mutation[] = [];
@@ -61,7 +61,7 @@ export function randomMutations(value: unknown, seed: string): Mutation[] {
   return found;
 }
 
-/** Maximum number of places per value, so that large unions do not explode. */
+/** The maximum number of places per value, so that large unions do not explode. */
 const MOST_PATHS = 40;
 
 function pathsOf(value: unknown): Path[] {

@@ -4,12 +4,12 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { Definition } from "../fixtures/validators/disagreements.js";
 import { hasStudy, studyFile } from "../support/official.js";
 
-/** True when the official JSON Schema is there; it is no part of this repository. */
+/** Returns true if the official JSON Schema is there. It does not belong to this repository. */
 export function hasSchemaJson(revision: string): boolean {
   return hasStudy(`schema-json/${revision}.json`);
 }
 
-/** The official JSON Schema of a revision as a validator, with some of its definitions mended. */
+/** A revision's official JSON Schema as a validator, with some definitions corrected. */
 export class SchemaJson {
   readonly #ajv: Ajv;
   readonly #section: "$defs" | "definitions";

@@ -5,7 +5,7 @@ import type {
 } from "../../generator/model/schema-model.js";
 import type { Interpreter } from "./interpreter.js";
 
-/** Builds valid values of a type: the smallest first, the largest last. */
+/** Builds valid values of a type, from the smallest to the largest. */
 export class Variants {
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #interpreter: Interpreter;
@@ -62,7 +62,7 @@ export class Variants {
     return [least, [items[0]], full];
   }
 
-  /** Merges what the operands need; values that turn out not to fit together are left out. */
+  /** Merges what the operands need, and leaves out values that turn out not to fit together. */
   #intersection(operands: readonly TypeExpression[], depth: number): readonly unknown[] {
     const parts = operands.map((operand) => this.#type(operand, {}, depth));
     const literal = parts.flat().find((part) => typeof part !== "object" || part === null);

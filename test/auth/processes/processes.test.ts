@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(built, { recursive: true }));
 
-/** A guarded server, and a store with a login at it. @param beforeToken - awaited by each refresh */
+/** Starts a guarded server and logs in to it with a store. @param beforeToken - awaited by each refresh */
 async function startLoggedIn(beforeToken: () => Promise<void>) {
   let isReady = false;
   const hook = async (): Promise<void> => (isReady ? beforeToken() : undefined);

@@ -3,17 +3,17 @@ import { type AuthStore, oauth, type OAuthOptions, redirect } from "@mcp-codegen
 import { fileStore } from "@mcp-codegen/auth/node";
 import { connect } from "@mcp-codegen/universal";
 
-/** Settings of the program, as JSON in its first argument. */
+/** The program's settings, passed as JSON in its first argument. */
 export interface ProgramSettings {
   readonly url: string;
   readonly folder: string;
   /** False for a store without `exclusive`. */
   readonly isLocked: boolean;
-  /** True to send nothing to the token endpoint, and to wait there for ever. */
+  /** True to wait forever instead of sending anything to the token endpoint. */
   readonly isStalled: boolean;
 }
 
-/** Line that the program writes. */
+/** A line that the program writes. */
 export type ProgramLine = { event: "ready" | "stalled" } | { text: string } | { error: string };
 
 const { url, folder, isLocked, isStalled } = JSON.parse(process.argv[2]!) as ProgramSettings;
@@ -37,7 +37,7 @@ const visit = () => {
   throw new Error("The user is asked again");
 };
 
-/** Calls a tool with what the store has now. */
+/** Calls a tool with the tokens that the store holds now. */
 async function call(): Promise<ProgramLine> {
   const authorize = redirect({ redirectUri: "http://127.0.0.1:3999/callback", visit });
   const store = isLocked ? files : unlocked;

@@ -10,7 +10,7 @@ import { RawClient, REVISIONS } from "./raw-client.js";
 
 const isAda = ({ auth }: { auth: { principal: string } | undefined }) => auth?.principal === "ada";
 
-/** A server whose definitions are for ada only, except one for everyone. */
+/** Creates a server whose definitions are all reserved for ada, except one that is open to everyone. */
 function restricted(rule: object, options: object = {}) {
   const server = new McpServer(
     { name: "restricted", version: "1" },
@@ -59,7 +59,7 @@ async function connected(revision: string, rule: object, authorization: string, 
 
 const textOf = async (response: Promise<Response>) => (await response).text();
 
-/** An answer without what it is about. */
+/** Returns an answer without the names and ids that identify its subject. */
 const shape = (answer: string): string =>
   answer.replace(/secret|one|nothing/g, "?").replace(/"id":\d+/, "");
 

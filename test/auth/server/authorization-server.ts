@@ -9,12 +9,12 @@ export interface Key {
   readonly jwk: JWK;
 }
 
-/** Authorization server that publishes keys and metadata, and signs whatever a test needs. */
+/** An authorization server that publishes keys and metadata and signs whatever a test needs. */
 export class AuthorizationServer {
   readonly issuer: string;
-  /** Paths of all requests. */
+  /** The paths of all requests. */
   readonly requests: string[] = [];
-  /** Answers to introspection, by token. */
+  /** Introspection answers, by token. */
   readonly introspected = new Map<string, object>();
   keys: Key[];
   isDown = false;
@@ -103,7 +103,7 @@ interface ProofParts {
   readonly typ?: string;
 }
 
-/** Proof of possession for a request with a token. */
+/** Creates a proof of possession for a request with a token. */
 export async function proofFor(token: string, key: Key, parts: ProofParts = {}): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   const { typ = "dpop+jwt", ...claims } = {

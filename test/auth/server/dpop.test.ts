@@ -3,7 +3,7 @@ import { makeKey, proofFor, thumbprintOf } from "./authorization-server.js";
 import { startGuarded, type GuardedServerOptions } from "./guarded-server.js";
 import { ORIGIN } from "./raw-client.js";
 
-/** A server, and a token that is bound to a key. */
+/** Starts a server and issues a token that is bound to a key. */
 const bound = async (given: GuardedServerOptions = {}) => {
   const parts = await startGuarded(given);
   const key = await makeKey("client");
@@ -48,7 +48,7 @@ describe("tokens that are bound to a key", () => {
     const thief = await makeKey("thief");
     expect((await callWith(`DPoP ${token}`)).status).toBe(401);
     expect((await callWith(`Bearer ${token}`, { DPoP: proof })).status).toBe(401);
-    // Refused with 400 before authentication, as each repeated field that has one value.
+    // Refused with 400 before authentication, like any repeated field that may have only one value.
     expect((await callWith(`DPoP ${token}`, { DPoP: `${proof}, ${proof}` })).status).toBe(400);
     expect((await callWith(`DPoP ${token}`, { DPoP: await proofFor(token, thief) })).status).toBe(
       401,

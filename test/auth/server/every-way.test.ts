@@ -20,7 +20,7 @@ function isW(auth: { scopes: readonly string[] } | undefined): boolean {
 const completion = (ref: object, name: string): Params => ({ ref, argument: { name, value: "" } });
 const listen = (uri: string): Params => ({ notifications: { resourceSubscriptions: [uri] } });
 
-/** Every request that reaches something registered, and the revisions that have it. */
+/** Every request that reaches something registered, with the revisions that support it. */
 const ways: readonly (readonly [string, string, Params, (revision: string) => boolean])[] = [
   ["a call", "tools/call", { name: "kept", arguments: {} }, () => true],
   [
@@ -113,7 +113,7 @@ async function connected(revision: string, rule: object, authorization: string, 
   return { client, ...others };
 }
 
-/** The answer to a request; of a subscription, its first message. */
+/** Returns the answer to a request; for a subscription, its first message. */
 async function answerTo(response: Response): Promise<string> {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
     return response.text();

@@ -10,7 +10,7 @@ export interface GuardedServerOptions extends Partial<ResourceServerOptions> {
   readonly server?: AuthorizationServer;
 }
 
-/** Starts an MCP server that a resource server guards, with an authorization server for its tokens. */
+/** Starts an MCP server that is guarded by a resource server, together with an authorization server for its tokens. */
 export async function startGuarded({ server: given, ...options }: GuardedServerOptions = {}) {
   const server = given ?? (await AuthorizationServer.start());
   const errors: Error[] = [];
@@ -30,7 +30,7 @@ export async function startGuarded({ server: given, ...options }: GuardedServerO
   onTestFinished(() => handler.close(0));
   const client = (revision = "2026-07-28", headers: Record<string, string> = {}) =>
     new RawClient(handler, { revision, headers });
-  /** Status and challenge of the response to a call with this value of `Authorization`. */
+  /** Sends a call with this `Authorization` value and returns the status and challenge of the response. */
   const callWith = async (authorization?: string, headers: Record<string, string> = {}) => {
     const response = await client("2026-07-28", headers).call("who", authorization);
     const text = await response.text();

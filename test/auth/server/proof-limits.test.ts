@@ -10,7 +10,9 @@ const TOKEN = "a-token";
 const CLOCK_TOLERANCE = 5;
 const FULL = { name: "InvalidProofError", message: expect.stringContaining("Too many proofs") };
 
-/** Sends a proof of a new id, or of the given one, signed with the key of this name. */
+/**
+ * Returns a function that sends a proof with a new id, or with the given one, signed with the key of the given name.
+ */
 function proofs(limits?: ProofLimits) {
   const checks = new PossessionProofs(new URL(RESOURCE), CLOCK_TOLERANCE, limits);
   const keys = new Map<string, Awaited<ReturnType<typeof makeKey>>>();

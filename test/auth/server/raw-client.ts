@@ -8,12 +8,12 @@ export const REVISIONS = revisions.map(({ id }) => id).filter((id) => id !== "20
 
 interface Sent {
   readonly revision: string;
-  /** Value of `Authorization`. */
+  /** The `Authorization` value. */
   readonly authorization?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Client of Streamable HTTP at one revision, as bare as can be: it shows statuses and header fields. */
+/** A bare-bones Streamable HTTP client for one revision. It shows statuses and header fields. */
 export class RawClient {
   readonly #handler: HttpHandler;
   readonly #sent: Sent;

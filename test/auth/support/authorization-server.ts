@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** One request that a server of the tests got. */
+/** A request that a test server received. */
 export interface Seen {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
-  /** Fields of a form; empty for other bodies. */
+  /** The fields of a form; empty for other bodies. */
   readonly form: URLSearchParams;
   readonly body: string;
 }
@@ -19,23 +19,25 @@ interface Grant {
 
 export interface ServerSettings {
   readonly issuer?: string;
-  /** Members of the metadata; undefined takes one out. */
+  /** Members of the metadata to change; undefined removes a member. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Places at which the metadata is. Default: that of RFC 8414. */
+  /** The paths at which the metadata is served. Default: the one from RFC 8414. */
   readonly places?: readonly string[];
-  /** Parameters of each authorization response that replace the correct ones. */
+  /** Returns the parameters of each authorization response, replacing the correct ones. */
   readonly respond?: (right: URLSearchParams) => URLSearchParams;
-  /** Response of the token endpoint that replaces the correct one. */
+  /** Returns a token endpoint response that replaces the correct one. */
   readonly token?: (seen: Seen) => Response | undefined;
   readonly register?: (seen: Seen) => Response | undefined;
-  /** Seconds that a token lasts, as some servers also send them in a string. Default: an hour. */
+  /** A token's lifetime in seconds, which some servers also send as a string. Default: an hour. */
   readonly expiresIn?: number | string;
   readonly refreshes?: boolean;
-  /** Members of the response of the device authorization endpoint that differ. */
+  /** Members of the device authorization response that differ from the correct ones. */
   readonly device?: object;
 }
 
-/** A small authorization server without a socket: codes with PKCE, refresh with rotation, registration. */
+/**
+ * A small authorization server without a socket. It supports codes with PKCE, refresh with rotation, and registration.
+ */
 export class AuthorizationServer {
   readonly issuer: string;
   readonly seen: Seen[] = [];
@@ -68,12 +70,12 @@ export class AuthorizationServer {
     };
   }
 
-  /** Requests to one endpoint. */
+  /** Returns the requests to one endpoint. */
   at(path: string): Seen[] {
     return this.seen.filter(({ url }) => url.href.startsWith(this.issuer + path));
   }
 
-  /** User who accepts everything. */
+  /** Acts as a user who accepts everything. */
   readonly visit = (url: URL): URL => {
     this.visits.push(url);
     const given = url.searchParams;
@@ -166,14 +168,14 @@ export class AuthorizationServer {
     });
   }
 
-  /** Secret of its kind, by which a test finds it where it must not be. */
+  /** Creates a secret that names its kind, so that a test recognises it wherever it must not appear. */
   #name(kind: string): string {
     this.#count += 1;
     return `${kind}-secret-${this.#count}`;
   }
 }
 
-/** Refusal of a token endpoint. */
+/** Creates a refusal from a token endpoint. */
 export function refusal(error: string, description?: string, status = 400): Response {
   return Response.json({ error, error_description: description }, { status });
 }

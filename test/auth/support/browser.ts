@@ -1,8 +1,8 @@
-/** A browser with cookies, without pictures. */
+/** A browser that keeps cookies and shows no images. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 
-  /** Opens a page, and follows redirects up to the first one to another origin. */
+  /** Opens a page and follows redirects up to the first one to another origin. */
   async open(start: URL, form?: URLSearchParams): Promise<{ url: URL; page: string }> {
     let url = start;
     let body = form;
@@ -32,7 +32,7 @@ export class Browser {
     throw new Error("The authorization server redirects for ever");
   }
 
-  /** Types a code into the page of a device authorization, and confirms it. */
+  /** Types a code into the page of a device authorization and confirms it. */
   async enter(start: URL, code: string): Promise<void> {
     let { url, page } = await this.open(start);
     for (let step = 0; step < 2; step += 1) {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { OAuthError } from "@mcp-codegen/auth/client";
 
-/** Error of a connection or call that must fail. */
+/** Returns the error of a connection or call that must fail. */
 export async function failure(connecting: Promise<unknown>): Promise<OAuthError> {
   const error: unknown = await connecting.then(
     () => undefined,

@@ -4,27 +4,27 @@ import { Provider, type TokenContext } from "oidc-provider";
 import { Browser } from "./browser.js";
 
 export interface ProviderSettings {
-  /** Seconds that an access token lasts. */
+  /** An access token's lifetime, in seconds. */
   readonly expiresIn?: number;
   readonly clients?: readonly Record<string, unknown>[];
-  /** Scopes of the resource. Default: `read` and `write`. */
+  /** The resource's scopes. Default: `read` and `write`. */
   readonly scopes?: readonly string[];
-  /** Resource for which it issues tokens. */
+  /** The resource for which the provider issues tokens. */
   readonly resource: () => string;
-  /** Other resources that it may issue tokens for. */
+  /** Other resources for which the provider may issue tokens. */
   readonly otherResources?: readonly string[];
-  /** Documents of clients by their URL, which is also the client's id; with any, it reads them. */
+  /** Client documents by URL, which is also the client's id. If there are any, the provider reads them. */
   readonly clientDocuments?: Readonly<Record<string, object>>;
-  /** Awaited before a request to the token endpoint is looked at. */
+  /** A hook that is awaited before a request to the token endpoint is processed. */
   readonly beforeToken?: () => Promise<void>;
 }
 
-/** A real authorization server on a socket, whose user agrees to everything. */
+/** A real authorization server on a socket whose user agrees to everything. */
 export interface RealServer {
   readonly issuer: string;
   /** Events at the token endpoint: `refresh_token`, `refresh_token: invalid_grant`, `revoked`. */
   readonly log: string[];
-  /** Follows redirects like a browser with cookies, until the redirect URI. */
+  /** Follows redirects up to the redirect URI, like a browser with cookies. */
   visit(url: URL): Promise<URL>;
   close(): Promise<void>;
 }
@@ -122,7 +122,7 @@ function grantType({ oidc }: TokenContext): string {
   return String(oidc.params["grant_type"]);
 }
 
-/** Logs in ada, or the user of the client's hint, and grants every requested scope. */
+/** Logs in ada, or the user named in the client's hint, and grants every requested scope. */
 async function agree(
   provider: Provider,
   request: IncomingMessage,

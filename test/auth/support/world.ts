@@ -11,25 +11,25 @@ import { AuthorizationServer, type Seen } from "./authorization-server.js";
 export const MCP = "https://mcp.example/mcp";
 export const REDIRECT = "http://127.0.0.1:3000/callback";
 
-/** Head of a request to the MCP server. */
+/** The essentials of a request to the MCP server. */
 export interface Call {
   readonly token: string | undefined;
-  /** Method of MCP in the body. */
+  /** The MCP method in the body. */
   readonly method: string | undefined;
   readonly name: string | undefined;
 }
 
 export interface WorldSettings {
   readonly mcp?: string;
-  /** Resource metadata; undefined for a server without. */
+  /** The resource metadata; undefined for a server without any. */
   readonly resource?: Readonly<Record<string, unknown>> | undefined;
-  /** Place of the resource metadata. Default: the well-known one for the path. */
+  /** The path of the resource metadata. Default: the well-known one for the server's path. */
   readonly place?: string;
-  /** Challenge of a 401. Default: with the place of the metadata. */
+  /** The challenge of a 401 response. Default: one that names the metadata's URL. */
   readonly challenge?: string;
-  /** Scopes that a call needs. */
+  /** Returns the scopes that a call needs. */
   readonly scopes?: (call: Call) => readonly string[];
-  /** Response of the MCP server that replaces the correct one. */
+  /** Returns an MCP server response that replaces the correct one. */
   readonly refuse?: (call: Call) => Response | undefined;
   readonly server?: AuthorizationServer;
 }
@@ -39,7 +39,7 @@ export class World {
   settings: WorldSettings;
   server: AuthorizationServer;
   readonly calls: Call[] = [];
-  /** Requests to the MCP server's origin and to no other. */
+  /** Requests to the MCP server's origin only. */
   readonly seen: Seen[] = [];
   readonly mcp: string;
   readonly #handler;
@@ -65,7 +65,7 @@ export class World {
     this.#servers.push(server);
   }
 
-  /** All that the client may use to get about. */
+  /** The client's only access to the network. */
   readonly fetch = async (given: URL | string, init: RequestInit = {}): Promise<Response> => {
     const request = new Request(given, init);
     const url = new URL(request.url);
@@ -94,7 +94,7 @@ export class World {
     return server?.answer(seen) ?? new Response("", { status: 404 });
   };
 
-  /** Options of a client whose user agrees to everything. */
+  /** Returns the options of a client whose user agrees to everything. */
   options(given: Partial<OAuthOptions> = {}): OAuthOptions {
     const authorize = redirect({ redirectUri: REDIRECT, visit: (url) => this.server.visit(url) });
     return { authorize, fetch: this.fetch, ...given };

@@ -30,7 +30,7 @@ interface Wanted {
   readonly key?: Key;
 }
 
-/** Access token of a client, without a user. */
+/** Obtains an access token for a client without a user. */
 async function tokenOf(
   { issuer }: RealServer,
   { client = "job", resource, scope = "read", key }: Wanted,
@@ -61,7 +61,7 @@ interface Sent {
 const message = (method: string, params: object) =>
   JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-/** Sends one request, as a stranger would write it. */
+/** Sends one request as a stranger would write it. */
 async function send(url: string, sent: Sent) {
   const { authorization, headers, revision = "2026-07-28", http = "POST", tool } = sent;
   const { method = tool === undefined ? "tools/list" : "tools/call" } = sent;
@@ -96,7 +96,7 @@ async function send(url: string, sent: Sent) {
   return { status: response.status, headers: response.headers, all: fields + text };
 }
 
-/** Parts of a token of which nothing may be seen. */
+/** Returns the parts of a token, none of which may be shown. */
 const secretsIn = (token: string): string[] => [token, ...token.split(".")];
 
 function expectNothingOf(tokens: readonly string[], ...places: unknown[]): void {
@@ -109,7 +109,7 @@ function expectNothingOf(tokens: readonly string[], ...places: unknown[]): void 
 interface Attack {
   readonly attack: string;
   readonly settings?: GuardedSettings;
-  /** Request, and the token in it. */
+  /** Prepares the request and the token in it. */
   readonly prepare: (guarded: Guarded) => Promise<{ readonly token: string; readonly sent: Sent }>;
   readonly status?: number;
   readonly error?: string;

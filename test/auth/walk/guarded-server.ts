@@ -17,7 +17,7 @@ import { onTestFinished } from "vitest";
 import { freePort } from "../../support/free-port.js";
 import { type ProviderSettings, type RealServer, startProvider } from "../support/real-provider.js";
 
-/** Serves a handler at `/mcp` of a port. */
+/** Serves a handler at `/mcp` on a port. */
 type Mount = (handler: HttpHandler, port: number) => Promise<void>;
 
 export const MOUNTS: Readonly<Record<string, Mount>> = {
@@ -51,25 +51,25 @@ export interface GuardedSettings {
   readonly guard?: Partial<ResourceServerOptions> | undefined;
 }
 
-/** An MCP server that accepts only tokens of a real authorization server, both on sockets. */
+/** An MCP server that accepts only the tokens of a real authorization server. Both run on sockets. */
 export interface Guarded {
-  /** URL of the MCP server, which is the resource. */
+  /** The URL of the MCP server, which is also the resource. */
   readonly url: string;
   readonly provider: RealServer;
-  /** URLs to which the user was sent. */
+  /** The URLs to which the user was sent. */
   readonly visited: URL[];
-  /** Requests that the server received. */
+  /** The requests that the server received. */
   readonly received: { readonly scheme: string; readonly token: string }[];
-  /** All that the server has reported. */
+  /** Everything that the server has reported. */
   readonly reported: unknown[];
-  /** Options of a client whose user agrees to everything. */
+  /** Returns the options of a client whose user agrees to everything. */
   options(given?: Partial<OAuthOptions>): OAuthOptions;
   oauth(given?: Partial<OAuthOptions>): ReturnType<typeof oauth>;
 }
 
 /**
- * Its tools are `whoami`, `write`, which needs a scope, `context`, which returns its whole context,
- * and `fail`.
+ * Starts a guarded server. Its tools are `whoami`; `write`, which needs a scope; `context`, which returns its whole
+ * context; and `fail`.
  */
 export async function startGuarded({
   mount = MOUNTS["listen"]!,
@@ -144,7 +144,7 @@ async function listening(listener: RequestListener, port: number): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-/** All properties of an object, also by accessors of its class. */
+/** Returns all properties of an object, including those from its class's accessors. */
 function valuesOf(context: object): Readonly<Record<string, unknown>> {
   const names = Object.getOwnPropertyNames(Object.getPrototypeOf(context)).concat(
     Object.getOwnPropertyNames(context),

@@ -13,7 +13,7 @@ const REDIRECT = "https://official.example/callback";
 const DOCUMENT = "https://official.example/client.json";
 
 /**
- * Metadata of a client without refresh tokens: the client 1.x would use one to request more scopes,
+ * The metadata of a client without refresh tokens. The 1.x client would use a refresh token to request more scopes,
  * which fails.
  */
 const METADATA = {
@@ -26,7 +26,7 @@ const METADATA = {
 
 const clientDocuments = { [DOCUMENT]: { client_id: DOCUMENT, ...METADATA } };
 
-/** Stores everything in memory, and follows the redirect like a browser whose user accepts. */
+/** Stores everything in memory and follows the redirect like a browser whose user accepts. */
 class Login implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = METADATA;
@@ -67,7 +67,10 @@ class Login implements OAuthClientProvider {
   }
 }
 
-/** A client of the official SDK that logs in as its documentation says: it tries, finishes, and tries again. */
+/**
+ * A client of the official SDK that logs in as the SDK's documentation says: it tries, finishes the login, and tries
+ * again.
+ */
 interface Official {
   readonly revision: string;
   open(login: Login, url: URL): Promise<(tool: string) => Promise<string>>;

@@ -11,7 +11,7 @@ import { Tasks } from "@mcp-codegen/runtime/tasks";
 import { knowledgeOf } from "../support/knows.js";
 import type { Package } from "../support/packages.js";
 
-/** Messages that a client received, in order. */
+/** A message that a client received. */
 export interface ReceivedMessage {
   readonly method: string;
   readonly params: unknown;
@@ -30,11 +30,11 @@ export interface ClientSetup {
   /** True for a client without capabilities. */
   readonly bare?: boolean;
   readonly options?: object;
-  /** Ends the attempt to connect. */
+  /** A signal that aborts the attempt to connect. */
   readonly signal?: AbortSignal;
 }
 
-/** A client with all features of its revision, which records what it receives. */
+/** Creates a client that has all features of its revision and records what it receives. */
 export function everythingClient(
   from: Package,
   { name = "client", bare = false, options = {} }: ClientSetup,
@@ -100,7 +100,7 @@ function elicitationOf(from: Package, received: ReceivedMessage[]): Elicitation[
   return [new Elicitation(options as never)];
 }
 
-/** Handlers of all notifications that a server of the revision can send. */
+/** Returns handlers for all notifications that a server of this revision can send. */
 function listeners({ revision }: Package, received: ReceivedMessage[]): object {
   const rows = [...revision.methods.values()].filter(
     ({ kind, from, role, method }) =>

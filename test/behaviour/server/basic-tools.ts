@@ -2,13 +2,13 @@ import type { ContentBlock, ServerContext, Tool } from "@mcp-codegen/2025-11-25"
 import { ToolError } from "@mcp-codegen/runtime/features";
 import { json, type Kit, text } from "./kit.js";
 
-/** Timer of every platform: this server does not run on Node only. */
+/** Uses a timer that every platform has, because this server also runs outside Node. */
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const anything = { type: "object" } as const;
 const number = { type: "number" };
 
-/** Tools that need nothing of the client. */
+/** Adds the tools that need nothing from the client. */
 export function addBasicTools(kit: Kit): void {
   const { tools, witness } = kit;
   tools.add({ name: "echo", inputSchema: anything }, ({ value }) => text(String(value)));
@@ -85,7 +85,7 @@ async function linger({ progress, signal }: ServerContext, ms: number, tells: bo
   }
 }
 
-/** All members are required. */
+/** Creates an object schema whose members are all required. */
 function objectSchema(properties: Record<string, object>): Tool["inputSchema"] {
   return { type: "object", properties, required: Object.keys(properties) };
 }

@@ -14,8 +14,9 @@ import { Witness } from "./witness.js";
 export const INSTRUCTIONS = "Try them all.";
 
 /**
- * A server with everything that its revision has, for any number of sessions.
- * @param addMore - adds tools that only some program needs
+ * Creates a server with everything that its revision has, for any number of sessions.
+ *
+ * @param addMore - adds tools that only some programs need
  */
 export function everythingServer(
   from: Package,
@@ -48,7 +49,7 @@ export function everythingServer(
   );
 }
 
-/** A server without features. */
+/** Creates a server without features. */
 export function bareServer(from: Package, onerror: (error: Error) => void): Server {
   return new from.Server({ name: "bare", version: "1.0.0" }, {}, { onerror });
 }

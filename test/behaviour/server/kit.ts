@@ -29,12 +29,12 @@ export interface Kit {
   readonly knows: Knowledge;
 }
 
-/** A tool's result that is one text. */
+/** Creates a tool result that consists of one text. */
 export function text(value: string): CallToolResult {
   return { content: [{ type: "text", text: value }] };
 }
 
-/** A tool's result that is any JSON, as text. */
+/** Creates a tool result that contains any JSON as text. */
 export function json(value: unknown): CallToolResult {
   return text(JSON.stringify(value ?? null));
 }

@@ -5,7 +5,7 @@ const CITIES: Readonly<Record<string, readonly string[]>> = {
   it: ["Palermo", "Parma"],
 };
 
-/** Resources, templates and prompts, with completions. */
+/** Adds resources, templates and prompts, with completions. */
 export function addLibrary(kit: Kit): void {
   const { resources, prompts } = kit;
   for (let index = 1; index <= 7; index += 1) {

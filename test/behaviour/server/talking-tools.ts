@@ -10,10 +10,10 @@ import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;
 
-/** Any message of the protocol; the types of the test do not know it. */
+/** Sends any protocol message, even one that the test's types do not know. */
 type Send = (method: string, params?: unknown, options?: object) => Promise<unknown>;
 
-/** Tools that send requests or notifications to the client. */
+/** Adds the tools that send requests or notifications to the client. */
 export function addTalkingTools(kit: Kit): void {
   const { tools, logging } = kit;
   tools.add({ name: "ask", inputSchema: anything }, async (args, context) => {
@@ -102,7 +102,7 @@ interface Outcome<Result> {
   readonly error?: object;
 }
 
-/** Outcome of a request, be it good or bad, as a value that a test can compare. */
+/** Returns the outcome of a request, good or bad, as a value that a test can compare. */
 async function outcome<Result>(pending: Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { result: await pending };

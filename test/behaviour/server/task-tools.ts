@@ -3,7 +3,7 @@ import { json, type Kit, text } from "./kit.js";
 
 const anything = { type: "object" } as const;
 
-/** Tools that can be called as tasks, and one that runs a task on the client. */
+/** Adds tools that can be called as tasks, and one that runs a task on the client. */
 export function addTaskTools({ tools, knows }: Kit): void {
   if (!knows.tasks) return;
   const optional = { inputSchema: anything, execution: { taskSupport: "optional" } } as const;

@@ -1,7 +1,7 @@
-/** Number of notes per label; an endless handler must not fill the memory. */
+/** The maximum number of notes per label, because an endless handler must not fill the memory. */
 const KEPT = 100;
 
-/** Notes of what happened on the server, for tests that can only send requests. */
+/** Notes about events on the server, for tests that can only send requests. */
 export class Witness {
   readonly #notes = new Map<string, string[]>();
 

@@ -8,9 +8,10 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const ENTRY = "\0entry";
 
 /**
- * Bundles a program and all its imports into one file, from the sources, because an earlier build
- * may be stale. The program's `main` is called with the generated packages.
- * @param program - path of the module that exports `main`, from the root
+ * Bundles a program and all its imports into one file. It starts from the sources, because an earlier build may be
+ * stale. The program's `main` is called with the generated packages.
+ *
+ * @param program - path of the module that exports `main`, relative to the root
  */
 export async function bundle(program: string, file: string): Promise<void> {
   const build = await rolldown({

@@ -3,7 +3,7 @@ import type { Package } from "./packages.js";
 const tool = { name: "a", inputSchema: { type: "object" } };
 const text = { type: "text", text: "a" };
 
-/** Features of a revision, read off its tables and validators. */
+/** The features of a revision, derived from its tables and validators. */
 export interface Knowledge {
   readonly elicitation: boolean;
   readonly urlElicitation: boolean;

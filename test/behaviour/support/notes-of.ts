@@ -2,7 +2,7 @@ import type { RawEnd } from "./raw-end.js";
 
 let count = 0;
 
-/** Notes of the server under a label. */
+/** Returns the server's notes under a label. */
 export async function notesOf(raw: RawEnd, label: string): Promise<string[]> {
   const params = { name: "witness", arguments: { label } };
   const { result } = await raw.call(`notes ${(count += 1)}`, "tools/call", params);

@@ -2,14 +2,12 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type * as Newest from "@mcp-codegen/2025-11-25";
 
-/**
- * A generated package; the newest one has the types of all, because they differ only in omissions.
- */
+/** A generated package. The newest one's types cover all of them, because they differ only in omissions. */
 export type Package = typeof Newest;
 
 const folder = fileURLToPath(new URL("../../../generated", import.meta.url));
 
-/** Packages of the session revisions, the oldest first. */
+/** The packages of the session revisions, oldest first. */
 export const packages: readonly Package[] = (await Promise.all(ids().map(load))).filter(
   ({ revision }) => revision.traits.lifecycle === "initialize",
 );

@@ -1,22 +1,19 @@
 import type { Wire } from "../tap/wire-message.js";
 import { until } from "./until.js";
 
-/**
- * One end of a connection that the test controls: sends anything, and records exactly what it
- * receives.
- */
+/** One end of a connection that the test controls. It sends anything and records exactly what it receives. */
 export abstract class RawEnd {
-  /** All messages that came, the members of arrays one by one. */
+  /** All received messages, with the members of arrays listed one by one. */
   readonly received: Wire[] = [];
-  /** Messages that came in a batch. */
+  /** The messages that arrived in batches. */
   readonly arrays: Wire[][] = [];
   isClosed = false;
   readonly #taken = new Set<Wire>();
 
   /**
-   * Sends a message, or any text.
-   * @param about - id of the other side's request that the message belongs to, for transports with
-   * a stream per request
+   * Sends a message or any text.
+   *
+   * @param about - id of the other side's request that the message belongs to, for transports with a stream per request
    */
   abstract say(message: unknown, about?: unknown): void;
 
@@ -38,7 +35,7 @@ export abstract class RawEnd {
     this.say({ jsonrpc: "2.0", id, error });
   }
 
-  /** The first message that matches and was not taken yet. */
+  /** Returns the first matching message that has not been taken yet. */
   async next(matches: (message: Wire) => boolean = () => true): Promise<Wire> {
     const find = (): Wire =>
       this.received.find((message) => !this.#taken.has(message) && matches(message));
@@ -52,7 +49,7 @@ export abstract class RawEnd {
     return this.next((message) => message?.method === method);
   }
 
-  /** The response to a request; an HTTP server may refuse one without an id. */
+  /** Returns the response to a request. An HTTP server may refuse a request without an id. */
   answerTo(id: unknown): Promise<Wire> {
     return this.next((message) => message?.method === undefined && message?.id === id);
   }
@@ -63,7 +60,7 @@ export abstract class RawEnd {
     return this.answerTo(id);
   }
 
-  /** Messages that the test has not taken yet. */
+  /** The messages that the test has not taken yet. */
   get rest(): Wire[] {
     return this.received.filter((message) => !this.#taken.has(message));
   }

@@ -1,6 +1,6 @@
 import type { Package } from "./packages.js";
 
-/** Opening result of a server that has everything its revision has. */
+/** Creates the opening result of a server that has everything its revision has. */
 export function initializeResult({ revision }: Package, given: object = {}): object {
   const completions = revision.methods.get("completion/complete")?.capability
     ? { completions: {} }

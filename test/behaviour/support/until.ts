@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time that a condition may take to become true on a busy machine, in milliseconds. */
+/** The time in milliseconds that a condition may take to become true on a busy machine. */
 const PATIENCE = 20_000;
 
-/** Waits for something to become true, and says what was waited for when it does not. */
+/** Waits for a condition to become true. If it does not, the error says what was awaited. */
 export async function until(
   what: string,
   condition: () => unknown,

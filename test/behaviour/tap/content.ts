@@ -3,7 +3,7 @@ import type { Trace, Validator } from "../../../runtime/wire/validation/validato
 import { type Conversation, otherSide } from "./conversation.js";
 import type { Kind, Wire } from "./wire-message.js";
 
-/** Problems of a message: it does not belong to the revision, or its contents are invalid there. */
+/** Returns the problems of a message: it does not belong to the revision, or its contents are invalid there. */
 export function contentProblems(
   conversation: Conversation,
   message: Wire,
@@ -17,7 +17,7 @@ export function contentProblems(
   return [...problems, ...paramsProblems(conversation, message, kind, from)];
 }
 
-/** True when both sides have declared the capabilities that a message needs. */
+/** Returns true if both sides have declared the capabilities that a message needs. */
 export function isCapable(
   { package: { revision }, capabilities, isAgreed, isAssumed }: Conversation,
   { method }: Wire,
@@ -63,8 +63,8 @@ function resultProblems(conversation: Conversation, { id, result }: Wire, from: 
 }
 
 /**
- * An error for a message without a readable id has the id `null`, or none if the revision requires
- * that.
+ * Returns the problems of an error. An error for a message without a readable id has the id `null`, or no id if the
+ * revision requires that.
  */
 function errorProblems(conversation: Conversation, { id, error }: Wire): string[] {
   const { isAgreed, package: from } = conversation;

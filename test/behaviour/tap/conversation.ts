@@ -2,27 +2,27 @@ import type { Side } from "../../../runtime/wire/revision/revision.js";
 import type { Package } from "../support/packages.js";
 import type { Kind, Wire } from "./wire-message.js";
 
-/** A request that was seen. */
+/** A request that a tap has seen. */
 export interface Asked {
   readonly method: string;
   readonly params: Wire;
   state: "open" | "answered" | "cancelled";
-  /** The newest progress that was sent for it. */
+  /** The latest progress sent for the request. */
   progress: number;
 }
 
-/** State of a conversation that decides which message may come next. */
+/** The state of a conversation, which decides which messages may come next. */
 export class Conversation {
   package: Package;
   isAgreed: boolean;
   isReady: boolean;
-  /** True when the server's capabilities were never sent. */
+  /** True if the server's capabilities were never sent. */
   readonly isAssumed: boolean;
   readonly capabilities: Record<Side, Wire> = { client: {}, server: {} };
   readonly #packages: readonly Package[];
-  /** Ids of what was no message, which an error may refer to. */
+  /** The ids of values that were not messages. An error may refer to them. */
   readonly #unreadable: Record<Side, Set<unknown>> = { client: new Set(), server: new Set() };
-  /** Requests by sender and id; the newest of an id last. */
+  /** Requests by sender and id; of several requests with one id, the newest comes last. */
   readonly #requested: Record<Side, Map<unknown, Asked[]>> = {
     client: new Map(),
     server: new Map(),
@@ -36,13 +36,13 @@ export class Conversation {
     this.isReady = isAssumed;
   }
 
-  /** The request of that side that an answer belongs to. */
+  /** Returns the request by that side to which an answer belongs. */
   request(by: Side, id: unknown): Asked | undefined {
     const all = this.#requested[by].get(id);
     return all?.find(({ state }) => state !== "answered") ?? all?.at(-1);
   }
 
-  /** The request of that side that carries a progress token. */
+  /** Returns the request by that side that carries a progress token. */
   requestWithToken(by: Side, token: unknown): Asked | undefined {
     for (const all of this.#requested[by].values()) {
       const found = all.findLast(({ params }) => params?.["_meta"]?.progressToken === token);
@@ -62,7 +62,7 @@ export class Conversation {
     else this.#noteAnswer(message, kind, this.request(other, message.id));
   }
 
-  /** Problems of a message at this point that its sender could have avoided. */
+  /** Returns the problems that a message has at this point and that its sender could have avoided. */
   orderProblems(message: Wire, kind: Kind, from: Side, inBatch: boolean): string[] {
     const other = otherSide(from);
     if (kind === "request") return this.#requestProblems(message, from);

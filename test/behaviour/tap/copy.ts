@@ -1,6 +1,6 @@
 import type { Wire } from "./wire-message.js";
 
-/** A copy of a value as JSON carries it, which shares strings: some are beyond the limits of a transport. */
+/** Copies a value as JSON carries it. The copy shares strings, because some exceed a transport's limits. */
 export function copyOf(value: Wire): Wire {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Wire) => copyOf(item ?? null));

@@ -19,7 +19,7 @@ const answer = (id: unknown, result: unknown) => ({ jsonrpc: "2.0", id, result }
 const refusal = (id: unknown, error: unknown) => ({ jsonrpc: "2.0", id, error });
 
 describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap", (id, from) => {
-  /** Sits at a server whose client has initialized. */
+  /** Creates a tap at a server whose client has initialized. */
   function tapped(clientCapabilities: object = {}): Tap {
     const tap = new Tap({ packages: [from], side: "server" });
     const clientInfo = { name: "a", version: "1" };

@@ -5,18 +5,18 @@ import { contentProblems, isCapable } from "./content.js";
 import { kindOf, type Wire } from "./wire-message.js";
 
 export interface TapOptions {
-  /** Packages of the negotiable revisions; the first one counts until the negotiation. */
+  /** The packages of the negotiable revisions. The first one applies until the negotiation. */
   readonly packages: readonly Package[];
-  /** Side whose end of the connection the tap observes. */
+  /** The side whose end of the connection the tap observes. */
   readonly side: Side;
-  /** True when a revision was negotiated before; then the client is unknown. */
+  /** True if a revision was negotiated earlier. In that case the client is unknown. */
   readonly assumed?: boolean;
-  /** True to check received messages too; false when a test sends an invalid one on purpose. */
+  /** True to check received messages too; false if a test sends an invalid one on purpose. */
   readonly checksReceived?: boolean;
   readonly onviolation?: (text: string) => void;
 }
 
-/** Listens at one end of a connection and holds every message against the revision in force. */
+/** Listens at one end of a connection and checks every message against the revision in force. */
 export class Tap {
   readonly violations: string[] = [];
   readonly #options: TapOptions;
@@ -27,19 +27,19 @@ export class Tap {
     this.#conversation = new Conversation(options.packages, options.assumed ?? false);
   }
 
-  /** Records what this end sends. */
+  /** Records a value that this end sends. */
   sent(value: unknown): void {
     const { side } = this.#options;
     this.#take(value, side, true);
   }
 
-  /** Records what arrives at this end. */
+  /** Records a value that arrives at this end. */
   received(value: unknown): void {
     const { side, checksReceived = true } = this.#options;
     this.#take(value, side === "client" ? "server" : "client", checksReceived);
   }
 
-  /** Records what arrives at this end and is not a valid message. */
+  /** Records a value that arrives at this end and is not a valid message. */
   unreadable(value: unknown): void {
     this.#conversation.noteUnreadable(value, this.#options.side === "client" ? "server" : "client");
   }

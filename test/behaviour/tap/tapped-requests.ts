@@ -2,7 +2,7 @@ import type { Reply, StatelessRequests } from "../../../runtime/engine/index.js"
 import { copyOf } from "./copy.js";
 import type { Tap } from "./tap.js";
 
-/** Stateless requests whose messages a tap records as they are sent and received. */
+/** Wraps stateless requests so that a tap records their messages as they are sent and received. */
 export function tappedRequests(inner: StatelessRequests, tap: Tap): StatelessRequests {
   const replies = new WeakMap<Reply, Reply>();
   return {

@@ -1,13 +1,10 @@
-/** Any sent or received value, for inspection. */
+/** Any sent or received value, to be inspected. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
 export type Kind = "request" | "notification" | "result" | "error";
 
-/**
- * Kind of message that a value is, decided independently of the runtime; undefined for anything
- * else.
- */
+/** Returns the kind of message that a value is, decided independently of the runtime; undefined for anything else. */
 export function kindOf(value: Wire): Kind | undefined {
   if (typeof value !== "object" || value === null || value.jsonrpc !== "2.0") return undefined;
   const hasId = typeof value.id === "string" || Number.isInteger(value.id);

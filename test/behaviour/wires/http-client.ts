@@ -3,14 +3,14 @@ import { RawEnd } from "../support/raw-end.js";
 import { until } from "../support/until.js";
 import type { Wire } from "../tap/wire-message.js";
 
-/** A client of Streamable HTTP that the test controls, written from the specification alone. */
+/** A Streamable HTTP client that the test controls, written from the specification alone. */
 export class RawHttpClient extends RawEnd {
   readonly #url: string;
   readonly #closing = new AbortController();
   #session: string | undefined;
   #version: string | undefined;
   #isListening = false;
-  /** Acceptance of the previous messages, which the next one waits for. */
+  /** Resolves once the previous messages have been accepted; the next message waits for it. */
   #accepted: Promise<unknown> = Promise.resolve();
 
   constructor(url: string) {
@@ -80,7 +80,7 @@ export class RawHttpClient extends RawEnd {
   }
 }
 
-/** A client of HTTP+SSE that the test controls. */
+/** An HTTP+SSE client that the test controls. */
 export class RawSseClient extends RawEnd {
   readonly #url: string;
   readonly #closing = new AbortController();

@@ -6,24 +6,24 @@ import { until } from "../support/until.js";
 import type { Wire } from "../tap/wire-message.js";
 
 export interface RawServerOptions {
-  /** Place of the answers: a JSON body, an event stream, or another stream. */
+  /** The place where answers are sent: a JSON body, an event stream, or another stream. */
   readonly answers: "json" | "events" | "elsewhere";
   readonly sessions: boolean;
 }
 
 const EVENTS = { "content-type": "text/event-stream" };
 
-/**
- * A server of one of the HTTP transports that the test controls, written from the specification
- * alone.
- */
+/** A server for one of the HTTP transports. The test controls it, and it is written from the specification alone. */
 export class RawHttpServer extends RawEnd {
   readonly #options: RawServerOptions;
   readonly #server: Server;
-  /** Requests that wait, by the ids of the messages that they brought. */
+  /** Waiting HTTP requests, by the ids of the messages that they carried. */
   readonly #posts = new Map<unknown, ServerResponse>();
   #listening: ServerResponse | undefined;
-  /** Messages for the stream without a request, in order, as soon as there is one. */
+  /**
+   * The queue of messages for the stream that belongs to no request. They are sent in order as soon as that stream
+   * exists.
+   */
   #unasked: Promise<void> = Promise.resolve();
 
   constructor(options: RawServerOptions) {
@@ -49,7 +49,7 @@ export class RawHttpServer extends RawEnd {
     else this.#stream(post).write(`data: ${text}\n\n`);
   }
 
-  /** The server goes away. */
+  /** Shuts the server down. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => {

@@ -17,28 +17,28 @@ import type { Connecting } from "./wire.js";
 const inSessions = { sessions: true, asks: true, early: false, tells: true, shared: true };
 const stateless = { sessions: false, asks: false, early: false, tells: true, shared: true };
 
-/** Streamable HTTP whose responses are all one JSON body. */
+/** Streamable HTTP with responses that each consist of one JSON body. */
 export const httpJson: Connecting = streamable(
   "Streamable HTTP answering JSON",
   { responses: "json" },
   { answers: "json", sessions: true },
 );
 
-/** Streamable HTTP whose slow responses become streams. */
+/** Streamable HTTP with slow responses that become streams. */
 export const httpEvents: Connecting = streamable(
   "Streamable HTTP streaming SSE",
   { responses: "auto", upgradeAfter: 1 },
   { answers: "events", sessions: true },
 );
 
-/** Streamable HTTP whose requests are stateless. */
+/** Streamable HTTP with stateless requests. */
 export const httpOneWay: Connecting = streamable(
   "one-way HTTP without sessions",
   { sessions: false },
   { answers: "events", sessions: false },
 );
 
-/** The transport before Streamable HTTP. */
+/** The transport that preceded Streamable HTTP. */
 export const httpSse: Connecting = {
   name: "HTTP+SSE",
   traits: { ...inSessions, early: true },

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { RawEnd } from "../support/raw-end.js";
 
-/** Lines over a pair of byte streams that the test controls. */
+/** Messages as lines over a pair of byte streams that the test controls. */
 export class RawLines extends RawEnd {
   readonly #output: Writable;
   readonly #end: () => Promise<void>;

@@ -32,7 +32,7 @@ class HandHeld extends RawEnd {
   }
 }
 
-/** Within one process. */
+/** A connection within one process. */
 export const memory: Connecting = {
   name: "memory",
   traits: { sessions: true, asks: true, early: true, tells: true, shared: true },

@@ -13,7 +13,7 @@ export interface ServingListeners {
   readonly onerror?: (text: string) => void;
 }
 
-/** A server whose every connection has a tap. */
+/** A server with a tap on every connection. */
 export class Serving implements ServerInstance {
   readonly errors: string[] = [];
   readonly violations: string[] = [];

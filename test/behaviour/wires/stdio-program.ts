@@ -5,7 +5,9 @@ import type { ServerKind } from "./wire.js";
 
 const notify = (word: string) => (text: string) => process.stderr.write(`${word} ${text}\n`);
 
-/** A server as a process; its arguments are a revision, what it offers, and whether clients are trusted. */
+/**
+ * Runs a server as a process. Its arguments are a revision, what the server offers, and whether clients are trusted.
+ */
 export async function main(packages: readonly Package[]): Promise<void> {
   const [id, kind, trust] = process.argv.slice(2);
   const from = packages.find(({ revision }) => revision.id === id)!;

@@ -11,7 +11,7 @@ import type { Package } from "../support/packages.js";
 import { RawLines } from "./lines.js";
 import type { Connecting, Puppet, ServerKind, Venue } from "./wire.js";
 
-/** Forwards messages in both directions: the test is the server behind it. */
+/** Forwards messages in both directions. The test is the server behind it. */
 const RELAY = `
 import { connect } from "node:net";
 const socket = connect(process.argv[2]);
@@ -19,7 +19,7 @@ process.stdin.pipe(socket).pipe(process.stdout);
 socket.on("close", () => process.exit());
 `;
 
-/** Real processes, which run what was bundled into a folder of its own. */
+/** Real processes that run programs bundled into a folder of their own. */
 export class Stdio implements Connecting {
   readonly name = "stdio";
   readonly traits = { sessions: true, asks: true, early: true, tells: true, shared: false };
@@ -111,7 +111,7 @@ function terminate(pid: number): void {
   try {
     process.kill(pid);
   } catch {
-    // It has gone already.
+    // The process has already ended.
   }
 }
 

@@ -2,39 +2,39 @@ import type { Transport } from "../../../runtime/wire/messages/transport.js";
 import type { Package } from "../support/packages.js";
 import type { RawEnd } from "../support/raw-end.js";
 
-/** Abilities of a transport, at any revision. */
+/** The abilities of a transport, at any revision. */
 export interface WireTraits {
-  /** True when the server remembers a request in the next one. */
+  /** True if the server remembers a request when the next one arrives. */
   readonly sessions: boolean;
-  /** True when all clients share one server. */
+  /** True if all clients share one server. */
   readonly shared: boolean;
-  /** True when messages other than `initialize` may come first. */
+  /** True if messages other than `initialize` may come first. */
   readonly early: boolean;
-  /** True when notifications about a request precede its response, on the same stream. */
+  /** True if notifications about a request precede its response on the same stream. */
   readonly tells: boolean;
-  /** True when a server can send requests to a client. */
+  /** True if a server can send requests to a client. */
   readonly asks: boolean;
 }
 
-/** A server of ours that can be reached over some transport. */
+/** A server of ours that can be reached over a transport. */
 export interface Venue {
-  /** Violations that the taps at the server's ends have found so far. */
+  /** The violations that the taps at the server's ends have found so far. */
   readonly violations: readonly string[];
-  /** Errors that the server reported to `onerror`. */
+  /** The errors that the server reported to `onerror`. */
   readonly errors: readonly string[];
   /**
-   * A client's end of one more connection.
-   * @param isDeaf - receives no messages except those of a response, if the transport separates
-   * them
+   * Opens another connection and returns the client's end.
+   *
+   * @param isDeaf - receives no messages except those of a response, if the transport separates them
    */
   transport(isDeaf?: boolean): Transport;
-  /** A client's end of one more connection that the test controls. */
+  /** Opens another connection and returns a client's end that the test controls. */
   raw(): Promise<RawEnd>;
-  /** The server goes away. */
+  /** Shuts the server down. */
   close(): Promise<void>;
 }
 
-/** A client's end, and a server that the test controls. */
+/** A client's end and a server that the test controls. */
 export interface Puppet {
   readonly transport: Transport;
   readonly raw: RawEnd;
@@ -43,12 +43,12 @@ export interface Puppet {
 
 export type ServerKind = "everything" | "bare";
 
-/** Client and server with the transport that connects them. */
+/** Connects a client and a server over one transport. */
 export interface Connecting {
   readonly name: string;
   readonly traits: WireTraits;
-  /** Serves; what raw ends say is not checked. */
+  /** Starts a server. The messages that raw ends send are not checked. */
   serve(from: Package, kind: ServerKind, trustsClients: boolean): Promise<Venue>;
-  /** Absent if the client runs in another process than the server. */
+  /** Creates a server that the test controls. Absent if the client runs in a different process from the server. */
   puppet?(): Promise<Puppet>;
 }

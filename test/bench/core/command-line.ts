@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import type { Effort } from "./section.js";
 
 export interface Command {
-  /** Ids of the sections to run. */
+  /** The ids of the sections to run. */
   readonly sections: readonly string[];
   readonly effort: Effort;
-  /** File for the results as JSON. */
+  /** The JSON file for the results. */
   readonly json: string | undefined;
-  /** True when the report and the README's table are written. */
+  /** True to write the report and the README's table. */
   readonly isReport: boolean;
 }
 
-/** Wrong usage. */
+/** Thrown if the command line is wrong. */
 export class UsageError extends Error {}
 
 const full = { rounds: 5, warmUp: 600, warmUpRequests: 15_000, measured: 600, isSmoke: false };
@@ -36,6 +36,8 @@ export function usage(known: readonly string[]): string {
 }
 
 /**
+ * Parses the command line.
+ *
  * @returns undefined for a request for help
  * @throws {UsageError}
  */

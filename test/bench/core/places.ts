@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
 
-/** `test/bench` and the repository, seen from where this file is compiled to. */
+/** The folder `test/bench` and the repository, located from the place of the compiled file. */
 export const bench = fileURLToPath(new URL("../../", import.meta.url));
 export const root = fileURLToPath(new URL("../../../../", import.meta.url));

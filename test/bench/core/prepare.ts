@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { bench, root } from "./places.js";
 
-/** True if npm is a script, which only a shell can start. */
+/** True on Windows, where npm is a script that only a shell can start. */
 export const isWindows = process.platform === "win32";
 
 /** Installs the contestants unless the versions in the lock file are installed. */
@@ -11,7 +11,7 @@ export function installContestants(): void {
   const installed = changed(join(bench, "node_modules/.package-lock.json"));
   if (changed(join(bench, "package-lock.json")) <= installed) return;
   const args = ["ci", "--prefix", bench, "--ignore-scripts", "--no-audit", "--no-fund"];
-  // stdout is for figures: npm's lines go to stderr.
+  // stdout is for figures, so npm's lines go to stderr.
   const { status } = spawnSync("npm", args, {
     cwd: root,
     stdio: ["ignore", 2, 2],
@@ -20,7 +20,7 @@ export function installContestants(): void {
   if (status !== 0) throw new Error("The contestants could not be installed");
 }
 
-/** Time of the last change; 0 for a file that does not exist. */
+/** Returns the time of the last change, or 0 for a file that does not exist. */
 function changed(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

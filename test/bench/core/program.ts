@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { bench } from "./places.js";
 
-/** Milliseconds after which a program is stopped. */
+/** The time in milliseconds after which a program is stopped. */
 const PATIENCE = 60_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends a child with this process, however busy the child is. */
+/** Makes a child end with this process, however busy the child is. */
 export function own<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   return child.once("exit", () => running.delete(child));
 }
 
-/** Ends all owned children when the benchmark ends or is stopped. To be called once. */
+/** Ends all owned children when the benchmark ends or is stopped. Call it only once. */
 export function endChildrenAtExit(): void {
   process.on("exit", () => {
     for (const child of running) child.kill("SIGKILL");
@@ -22,7 +22,7 @@ export function endChildrenAtExit(): void {
   process.on("SIGTERM", () => process.exit(143));
 }
 
-/** Kills a child and waits for its end. */
+/** Kills a child and waits until it has ended. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, "exit");
@@ -30,26 +30,24 @@ export async function end(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-/** Usage of a process since its start. */
+/** A process's resource usage since its start. */
 export interface Usage {
   /** User and system time of all threads, in microseconds. */
   readonly cpu: number;
-  /** Bytes; after a garbage collection when the program runs with `--expose-gc`. */
+  /** Heap size in bytes, measured after a garbage collection if the program runs with `--expose-gc`. */
   readonly heap: number;
-  /** Bytes of memory that the process occupies. */
+  /** The memory that the process occupies, in bytes. */
   readonly resident: number;
 }
 
-/** Arguments of a `Program`. */
+/** The arguments for a `Program`. */
 export type Launch = ConstructorParameters<typeof Program>;
 
-/**
- * Contestant in a process of its own, which reports its usage over IPC and ends with this process.
- */
+/** A contestant in a process of its own. It reports its usage over IPC and ends with this process. */
 export class Program {
   readonly child: ChildProcess;
   readonly #file: string;
-  /** End of its stderr, for errors. */
+  /** The tail of its stderr, to be shown in errors. */
   #complaints = "";
   #isEnded = false;
 
@@ -86,7 +84,7 @@ export class Program {
     }
   }
 
-  /** Next message of the program itself: an HTTP server sends its port. */
+  /** Waits for the next message of the program itself: an HTTP server sends its port. */
   said<T>(): Promise<T> {
     const { child } = this;
     return new Promise((resolve, reject) => {

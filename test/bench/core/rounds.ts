@@ -1,18 +1,18 @@
-/** Figures of one contestant in one round, by name. */
+/** The figures of one contestant in one round, by name. */
 export type Figures = Readonly<Record<string, number>>;
 
 export interface Contestant {
   readonly name: string;
-  /** Starts what it measures and ends it: one round. */
+  /** Runs one round: starts whatever it measures, and ends it. */
   measure(): Promise<Figures>;
 }
 
-/** Figures of each contestant, round by round. */
+/** The figures of each contestant, round by round. */
 export type Rounds = ReadonlyMap<string, readonly Figures[]>;
 
 /**
- * Measures all contestants in turn, round after round, so that a slow phase of the machine affects
- * all of them. Each round starts with another contestant.
+ * Measures all contestants in turn, round after round, so that a slow phase of the machine affects all of them. Each
+ * round starts with a different contestant.
  */
 export async function interleave(
   contestants: readonly Contestant[],
@@ -28,13 +28,13 @@ export async function interleave(
   return seen;
 }
 
-/** Values of one figure, round by round; undefined for a contestant that does not have it. */
+/** Returns the values of one figure, round by round, or undefined for a contestant without that figure. */
 export function valuesOf(rounds: Rounds, contestant: string, figure: string) {
   const values = rounds.get(contestant)?.map((figures) => figures[figure]);
   return values?.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** Ratio within each round: both sides were measured within seconds of each other. */
+/** Returns the ratio within each round, whose two sides were measured within seconds of each other. */
 export function ratio(above: readonly number[], below: readonly number[]): readonly number[] {
   if (above.length !== below.length) throw new Error("A ratio needs the same rounds on both sides");
   return above.map((value, round) => value / below[round]!);

@@ -2,21 +2,21 @@ import { type Rounds, valuesOf } from "./rounds.js";
 
 export type Unit = "ns" | "µs" | "ms" | "x" | "kB" | "KiB" | "MB" | "count";
 
-/** Contestants down, cases across. */
+/** A table with a row per contestant and a column per case. */
 export interface Table {
-  /** Name that goals and headlines refer to. */
+  /** The name that goals and headlines refer to. */
   readonly id: string;
   readonly title: string;
   readonly unit: Unit;
   readonly cases: readonly string[];
   readonly rows: readonly Row[];
-  /** Contestant that the others are shown as multiples of. */
+  /** The contestant whose multiples the other contestants' values are shown as. */
   readonly baseline?: string;
 }
 
 export interface Row {
   readonly contestant: string;
-  /** Values of the rounds, by case; undefined if the contestant has no such case. */
+  /** The values of the rounds, by case; undefined if the contestant does not have that case. */
   readonly cells: readonly Cell[];
 }
 
@@ -28,31 +28,31 @@ export interface SectionResult {
   readonly notes: readonly string[];
 }
 
-/** Time and rounds that a section may spend. */
+/** The time and the rounds that a section may spend. */
 export interface Effort {
   readonly rounds: number;
   /**
-   * Milliseconds of a warm-up, and its minimum number of requests; it ends after four times as
-   * long.
+   * The length of a warm-up in milliseconds, and its minimum number of requests. The warm-up ends after four times that
+   * length at the latest.
    */
   readonly warmUp: number;
   readonly warmUpRequests: number;
-  /** Milliseconds of a measurement. */
+  /** The length of a measurement, in milliseconds. */
   readonly measured: number;
-  /** True for the smoke run: every program starts and answers, no figure means anything. */
+  /** True for the smoke run, in which every program starts and answers but no figure means anything. */
   readonly isSmoke: boolean;
 }
 
 export interface Section {
-  /** Name on the command line. */
+  /** The name on the command line. */
   readonly id: string;
   readonly title: string;
-  /** Paragraph that defines the figures. */
+  /** The paragraph that defines the figures. */
   readonly about: string;
   run(effort: Effort): Promise<SectionResult>;
 }
 
-/** Table of one figure, from the rounds of each case. */
+/** Creates the table of one figure from the rounds of each case. */
 export function tableOf(
   head: Omit<Table, "cases" | "rows">,
   cases: ReadonlyMap<string, Rounds>,
@@ -66,7 +66,11 @@ export function tableOf(
   return { ...head, cases: [...cases.keys()], rows };
 }
 
-/** @throws Error if the table has no such case or contestant */
+/**
+ * Returns the cell of a case and a contestant.
+ *
+ * @throws Error if the table has no such case or contestant
+ */
 export function cellOf({ id, cases, rows }: Table, name: string, contestant: string): Cell {
   const column = cases.indexOf(name);
   const row = rows.find((one) => one.contestant === contestant);

@@ -1,4 +1,4 @@
-// Loaded before a contestant: tells the usage of the process when asked, and ends it with the benchmark.
+// Loaded before a contestant. It reports the process's usage on request, and ends the process with the benchmark.
 process.on("message", (message) => {
   if (message !== "usage") return;
   globalThis.gc?.();

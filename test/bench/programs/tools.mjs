@@ -1,6 +1,6 @@
-// Tools of every server of the benchmark, so that all do the same work.
+// The tools of every server in the benchmark, so that all of them do the same work.
 
-/** Arguments as JSON Schema, of a usual size. */
+/** The arguments as a JSON Schema of typical size. */
 export const inputSchema = {
   type: "object",
   properties: {
@@ -11,7 +11,7 @@ export const inputSchema = {
   required: ["text"],
 };
 
-/** The same for zod: `shape(z)`. */
+/** The same arguments for zod: `shape(z)`. */
 export const shape = (z) => ({
   text: z.string().describe("What to say"),
   times: z.number().int().min(1).max(10).describe("How often").optional(),
@@ -20,7 +20,7 @@ export const shape = (z) => ({
 
 export const echo = ({ text }) => ({ content: [{ type: "text", text }] });
 
-/** `echo`, and further tools that do the same, so that there are TOOLS in all (default: 2). */
+/** The tool `echo`, and further tools that do the same, so that there are TOOLS in total (default: 2). */
 export const tools = Array.from({ length: Number(process.env.TOOLS ?? 2) }, (_, index) => ({
   name: index === 0 ? "echo" : `tool-${index}`,
   description: "Repeats the text",

@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import { bench } from "../core/places.js";
 
-/** Environment of a run: figures of two runs compare only if it is the same. */
+/** The environment of a run. The figures of two runs are comparable only if it is the same. */
 export interface Machine {
   readonly date: string;
   readonly node: string;
   readonly system: string;
   readonly cpu: string;
   readonly cores: number;
-  /** GiB. */
+  /** Memory in GiB. */
   readonly memory: number;
-  /** Installed versions, by package. */
+  /** The installed versions, by package. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export function machine(): Machine {
   };
 }
 
-/** Installed versions of the contestants and of the project. */
+/** Returns the installed versions of the contestants and of the project. */
 function versions(): Record<string, string> {
   const { dependencies } = manifest("package.json") as { dependencies: Record<string, string> };
   const peers = Object.keys(dependencies).map((name) => [name, versionOf(`node_modules/${name}`)]);

@@ -12,7 +12,7 @@ import {
   valueTable,
 } from "./tables.js";
 
-/** Result of a section, or the reason why it is missing. */
+/** The result of a section, or the reason why it is missing. */
 export interface Outcome extends Pick<Section, "id" | "title" | "about"> {
   readonly seconds: number;
   readonly result?: SectionResult;
@@ -25,7 +25,7 @@ export interface Report {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Rows of the table in the README of the project. */
+/** The rows of the table in the project's README. */
 const firstHeadlines: readonly Headline[] = [
   { label: "CPU per call, stdio, session", table: "stdio", case: "session" },
   { label: "CPU per call, HTTP, session", table: "http", case: "session, JSON" },
@@ -48,7 +48,7 @@ const headlines: readonly Headline[] = [
 export const tablesOf = (outcomes: readonly Outcome[]): readonly Table[] =>
   outcomes.flatMap(({ result }) => result?.tables ?? []);
 
-/** Outcomes in the order of the sections, the last ones for those that were not run again. */
+/** Returns the outcomes in the order of the sections, with the last outcomes for sections that were not run again. */
 export function completed(
   outcomes: readonly Outcome[],
   last: readonly Outcome[],
@@ -58,7 +58,7 @@ export function completed(
   return known.flatMap((id) => all.find((outcome) => outcome.id === id) ?? []);
 }
 
-/** The whole report as Markdown. @param last - tables of the report before */
+/** Returns the whole report as Markdown. @param last - tables of the previous report */
 export function page(report: Report, last: readonly Table[]): string {
   const { outcomes, machine } = report;
   const tables = tablesOf(outcomes);
@@ -75,7 +75,7 @@ export function page(report: Report, last: readonly Table[]): string {
   ]);
 }
 
-/** Table of the README: what the official SDK takes, as multiples of ours. */
+/** Returns the README's table, which shows the official SDK's costs as multiples of ours. */
 export function readmeTable(outcomes: readonly Outcome[]): string {
   const tables = tablesOf(outcomes);
   const peer = "sdk 2.4";
@@ -99,7 +99,7 @@ function introduction({ machine, rounds, outcomes }: Report): string {
   ]);
 }
 
-/** Tables of a section with their notes. */
+/** Returns the tables of a section with their notes. */
 export function chapter({ title, about, result, failure, seconds }: Outcome): string {
   return joined([
     `## ${title}`,

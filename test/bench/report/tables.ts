@@ -5,19 +5,22 @@ import { type Goal, isMet, valuesOf } from "../goals.js";
 const precise = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 3 });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** Three digits, or all digits before the point. */
+/** Formats a number with three digits, or with all digits before the point. */
 export function digits(value: number): string {
   return (Math.abs(value) < 1000 ? precise : whole).format(value);
 }
 
-/** Median, with the minimum and the maximum if they differ: `9.04 (8.5–9.9)`. */
+/** Formats the median, followed by the minimum and the maximum if they differ: `9.04 (8.5–9.9)`. */
 export function spread(values: readonly number[], unit = ""): string {
   const { median, min, max } = summary(values);
   const text = `${digits(median)}${unit}`;
   return digits(min) === digits(max) ? text : `${text} (${digits(min)}–${digits(max)})`;
 }
 
-/** Markdown, not yet aligned: the first column to the left, the others to the right. */
+/**
+ * Returns a Markdown table whose columns are not yet aligned. The first column is left-aligned, the others are
+ * right-aligned.
+ */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]) {
   const rule = line(head.map((_, column) => (column === 0 ? "---" : "---:")));
   return [line(head), rule, ...rows.map(line)].join("\n");
@@ -31,14 +34,17 @@ function escaped(text: string): string {
   return text.replaceAll("|", String.raw`\|`).replaceAll("\n", " ");
 }
 
-/** Figure that a reader looks for first. */
+/** A figure that a reader looks for first. */
 export interface Headline {
   readonly label: string;
   readonly table: string;
   readonly case: string;
 }
 
-/** Headlines down, contestants across: multiples of what the baseline of each table takes. */
+/**
+ * Returns a table with a row per headline and a column per contestant: the values as multiples of each table's
+ * baseline.
+ */
 export function ratioTable(headlines: readonly Headline[], tables: readonly Table[]): string {
   const shown = headlines.flatMap(({ label, table: id, case: name }) => {
     const table = tables.find((one) => one.id === id);
@@ -66,7 +72,7 @@ export function multiple(own: Cell, base: Cell): string {
   return own && base ? spread(ratio(own, base), " ×") : "–";
 }
 
-/** Values of a table: median and spread, with the ratio to the baseline. */
+/** Returns the values of a table: the median and the spread, with the ratio to the baseline. */
 export function valueTable({ cases, rows, baseline }: Table): string {
   const base = rows.find(({ contestant }) => contestant === baseline)?.cells;
   const shown = rows.map(({ contestant, cells }) => [

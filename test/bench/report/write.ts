@@ -10,7 +10,7 @@ const readme = join(root, "README.md");
 const begin = "<!-- bench -->";
 const end = "<!-- /bench -->";
 
-/** Markdown, aligned as `npm run lint` requires. */
+/** Returns the Markdown, aligned as `npm run lint` requires. */
 export function pretty(markdown: string): Promise<string> {
   return format(markdown, { parser: "markdown", printWidth: 100 });
 }
@@ -19,7 +19,7 @@ export function prettyJson(value: unknown): Promise<string> {
   return format(JSON.stringify(value), { parser: "json", printWidth: 100 });
 }
 
-/** Outcomes of the last written report; none if there is no report. */
+/** Returns the outcomes of the last written report; empty if there is no report. */
 export function lastOutcomes(): readonly Outcome[] {
   const file = join(results, "report.json");
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report).outcomes : [];
@@ -42,14 +42,19 @@ async function writeReadme(outcomes: readonly Outcome[]): Promise<void> {
   writeFileSync(readme, await pretty(text));
 }
 
-/** @throws Error if README.md could not be written */
+/**
+ * Checks that the table can be written into README.md.
+ *
+ * @throws Error if README.md could not be written
+ */
 export function checkReadme(): void {
   betweenMarkers(readFileSync(readme, "utf8"), "");
 }
 
 /**
  * Replaces the text between the markers.
- * @throws Error if the markers do not exist, each once and in order
+ *
+ * @throws Error unless each marker exists exactly once and they are in order
  */
 export function betweenMarkers(text: string, content: string): string {
   const from = text.indexOf(begin);

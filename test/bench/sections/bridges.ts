@@ -3,10 +3,10 @@ import { type Effort, type Section, type SectionResult, tableOf } from "../core/
 import { costOfServer, type Server } from "../drivers/http/load.js";
 import { type Kind, kinds, revisionOf } from "../drivers/stdio/conversation.js";
 
-/** Few, because bridges start a program for each session. */
+/** The number of clients, which is small because bridges start a program for each session. */
 const CLIENTS = 8;
 
-/** Server over HTTP that calls reach without a bridge. */
+/** The HTTP server that calls reach without a bridge. */
 const direct = "direct server";
 
 async function run(effort: Effort): Promise<SectionResult> {

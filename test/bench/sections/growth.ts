@@ -9,7 +9,7 @@ import { cpuOfServer } from "../drivers/stdio/measure-server.js";
 import { Pipeline } from "../drivers/stdio/pipeline.js";
 import { conditionsOf, pinned, serversOf } from "../drivers/stdio/servers.js";
 
-/** Bytes that a server handles at least before it is measured, and while it is. */
+/** The minimum number of bytes that a server handles before it is measured, and again during the measurement. */
 const BYTES = 50_000_000;
 
 interface Dimension {
@@ -17,7 +17,7 @@ interface Dimension {
   readonly small: number;
   readonly large: number;
   readonly contestants: readonly string[];
-  /** Microseconds of CPU for a call, or nanoseconds for a byte. */
+  /** Measures the CPU microseconds per call, or the nanoseconds per byte. */
   cost(contestant: string, size: number, effort: Effort): Promise<number>;
 }
 
@@ -80,7 +80,7 @@ function withMessages(name: string, size: number, effort: Effort): Promise<numbe
   });
 }
 
-/** Measures both sizes in each round, one right after the other. */
+/** Measures both sizes in each round, one immediately after the other. */
 function grow({ small, large, contestants: names, cost }: Dimension, effort: Effort) {
   const measured = names.map((name) => ({
     name,

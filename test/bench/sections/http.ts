@@ -55,7 +55,7 @@ function serversOf(kind: Kind, answers: Answers): readonly Server[] {
   ];
 }
 
-/** `mcp-lite` sends streams to every client that accepts them. */
+/** Builds a call for `mcp-lite`, which sends streams to every client that accepts them. */
 function ofLite(tool: Call["tool"]): Call {
   const call: Call = { revision: "2025-06-18", tool };
   return tool === "tell" ? call : { ...call, accept: "application/json" };

@@ -12,16 +12,19 @@ import { Caller, type Exchange, exchanges } from "../drivers/instances/caller.js
 import { hasRedis, Redis } from "../drivers/instances/redis.js";
 
 const CLIENTS = 32;
-/** Part of the requests of a warm-up that each instance gets, as calls with Redis take longer. */
+/**
+ * The divisor of a warm-up's requests. Each instance gets only a fraction of them, because calls with Redis take
+ * longer.
+ */
 const WARM_UP_PART = 3;
 
 const memory = "sessions in memory";
 const shared = "sessions on Redis";
 
-/** Cost of one call, by the process that has it. */
+/** The cost of one call, by the process that bears it. */
 interface Cost {
   readonly [figure: string]: number;
-  /** Microseconds of all instances together, and of Redis. */
+  /** Microseconds of all instances together, and those of Redis. */
   readonly cpu: number;
   readonly redis: number;
   readonly commands: number;
@@ -35,7 +38,7 @@ const launchOf = (name: string, redis: Redis): Launch => [
   name === shared ? { REDIS: redis.url } : {},
 ];
 
-/** Warms up, and measures what the calls of `work` cost these programs and Redis. */
+/** Warms up, then measures what the calls made by `work` cost these programs and Redis. */
 async function costOf(
   programs: readonly Program[],
   redis: Redis,
@@ -60,7 +63,7 @@ async function costOf(
   };
 }
 
-/** Cost of one kind of exchange at one instance. */
+/** Measures the cost of one kind of exchange at one instance. */
 async function costOfExchange(name: string, exchange: Exchange, redis: Redis, effort: Effort) {
   await redis.empty();
   return Program.use(launchOf(name, redis), async (program) => {
@@ -90,7 +93,7 @@ interface Size {
   readonly sessions: number;
 }
 
-/** Cost of a plain call in open sessions, which take turns, at instances behind a proxy, which do so too. */
+/** Measures the cost of a plain call. The open sessions take turns, and so do the instances behind the proxy. */
 async function costOfSize(name: string, size: Size, redis: Redis, effort: Effort) {
   await redis.empty();
   const launches = Array.from({ length: size.instances }, () => launchOf(name, redis));
@@ -109,7 +112,7 @@ async function costOfSize(name: string, size: Size, redis: Redis, effort: Effort
   });
 }
 
-/** Runs `work` with programs that say their ports. */
+/** Runs `work` with programs that report their ports. */
 async function useAll<T>(
   [launch, ...rest]: readonly Launch[],
   work: (programs: readonly Program[], ports: readonly number[]) => Promise<T>,
@@ -121,7 +124,7 @@ async function useAll<T>(
   });
 }
 
-/** Sizes by their titles; in a smoke run, few sessions have the title of many. */
+/** The sizes by title. In a smoke run, a title that promises many sessions stands for a few. */
 const sizes: ReadonlyMap<string, Size> = new Map([
   ["1 × 1", { instances: 1, sessions: 1 }],
   ["1 × 100", { instances: 1, sessions: 100 }],
@@ -142,7 +145,7 @@ async function measureSizes(redis: Redis, effort: Effort) {
   return seen;
 }
 
-/** Commands and CPU of Redis; nothing of it is used by sessions in memory. */
+/** Creates the table of Redis's commands and CPU. Sessions in memory use neither. */
 function tableOfRedis(id: string, title: string, cases: ReadonlyMap<string, Rounds>): Table {
   const all = [...cases.values()];
   const row = (contestant: string, figure: string) => ({

@@ -11,7 +11,7 @@ import { moved, pinned } from "../drivers/stdio/servers.js";
 
 const programs = ["stdio server", "HTTP server", "client"] as const;
 
-/** Clients over HTTP: what a login adds to them. */
+/** The HTTP clients that show what a login adds to them. */
 const logins = [
   "without a login",
   "with a login",
@@ -31,13 +31,13 @@ const files: Readonly<Record<Purpose, string>> = {
 
 interface Contestant {
   readonly name: string;
-  /** Below `programs/size`. */
+  /** The folder below `programs/size`. */
   readonly folder: string;
-  /** Packages that a project names in its `package.json` to write such a program. */
+  /** The packages that a project names in its `package.json` to write such a program. */
   readonly packages: Partial<Record<Purpose, readonly string[]>>;
 }
 
-/** The same packages for several purposes. */
+/** Assigns the same packages to several purposes. */
 const forAll = (names: readonly string[], ...ones: Purpose[]): Contestant["packages"] =>
   Object.fromEntries(ones.map((purpose) => [purpose, names]));
 
@@ -85,12 +85,12 @@ const contestants: readonly Contestant[] = [
   },
 ];
 
-/** Case of a project that has servers and clients. */
+/** The case of a project that has both servers and clients. */
 const ALL = "all three";
 
 type Sizes = Partial<Footprint> & { readonly bundle?: number };
 
-/** Sizes by contestant and case. */
+/** Measures the sizes, by contestant and case. */
 async function sizesIn(folder: string): Promise<ReadonlyMap<string, Sizes>> {
   const tasks = contestants.flatMap(({ name, folder: source, packages }) =>
     purposes.flatMap((purpose) => {

@@ -6,7 +6,7 @@ import { coldStart } from "../drivers/stdio/cold-start.js";
 import { type Kind, kinds, revisionOf } from "../drivers/stdio/conversation.js";
 import { conditionsOf, pinned, serversOf } from "../drivers/stdio/servers.js";
 
-/** Starts vary more than calls, and take less time. */
+/** The factor for the rounds, because starts vary more than calls and take less time. */
 const STARTS = 4;
 
 async function run(effort: Effort): Promise<SectionResult> {
@@ -37,7 +37,7 @@ async function run(effort: Effort): Promise<SectionResult> {
   };
 }
 
-/** The first start of each contestant fills the caches of the file system and does not count. */
+/** Measures the starts. Each contestant's first start fills the file system's caches and does not count. */
 async function measureStarts(kind: Kind, { rounds, isSmoke }: Effort): Promise<Rounds> {
   const contestants = serversOf(kind, { KIND: kind }).map((server) => ({
     name: server.name,
@@ -69,7 +69,7 @@ function heapPerSession(launch: Launch, { isSmoke }: Effort): Promise<{ heap: nu
   });
 }
 
-/** Heap after two collections: what the first one finalises, the second one frees. */
+/** Returns the heap size after two collections, because the second one frees what the first one finalises. */
 async function settledHeap(program: Program): Promise<number> {
   await program.usage();
   return (await program.usage()).heap;

@@ -37,7 +37,7 @@ async function run(effort: Effort): Promise<SectionResult> {
   };
 }
 
-/** A long list costs so much that similar peers add only time. */
+/** Measures the servers. A long list costs so much that similar peers would add only time. */
 function servers(kind: Kind, load: Load, effort: Effort): Promise<Rounds> {
   const isList = load === listOf100;
   const contestants = serversOf(kind, isList ? { TOOLS: "100" } : {})

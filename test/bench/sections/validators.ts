@@ -2,7 +2,7 @@ import { type Launch, Program } from "../core/program.js";
 import { type Figures, interleave, type Rounds } from "../core/rounds.js";
 import type { Effort, Section, SectionResult, Table } from "../core/section.js";
 
-/** Modules below `programs/validators`, by contestant. */
+/** The modules below `programs/validators`, by contestant. */
 const modules = {
   "by hand": "handwritten",
   "mcp-codegen": "generated",

@@ -9,7 +9,7 @@ export const program = join(import.meta.dirname, "upstream.mjs");
 const lines = (file: string) =>
   existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
 
-/** A server in a process of its own, with what it has noted. */
+/** Describes a server that runs in a process of its own, and gives access to what it has recorded. */
 export function child(revision: string, name = "child") {
   const folder = mkdtempSync(join(tmpdir(), "mcp-bridge-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

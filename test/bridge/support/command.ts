@@ -9,7 +9,7 @@ import { bin } from "../../cli/cli.js";
 import { program } from "./child.js";
 import { only, upstreamAt } from "./stage.js";
 
-/** A folder with files; what is no text is written as JSON. */
+/** Creates a folder with files. Content that is not text is written as JSON. */
 export function folder(files: Readonly<Record<string, unknown>> = {}): string {
   const path = mkdtempSync(join(tmpdir(), "mcp-bridge-"));
   onTestFinished(() => rmSync(path, { recursive: true }));
@@ -21,13 +21,13 @@ export function folder(files: Readonly<Record<string, unknown>> = {}): string {
   return path;
 }
 
-/** A server as hosts describe it. */
+/** Describes a server as hosts do. */
 export const entry = (name: string) => ({
   command: process.execPath,
   args: [program, "2025-11-25", name],
 });
 
-/** Starts a bridge over HTTP, and waits for its address. */
+/** Starts a bridge over HTTP and waits for its address. */
 export async function served(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = tmpdir()) {
   const started = spawn(process.execPath, [bin, "bridge", ...args], {
     cwd,
@@ -41,11 +41,11 @@ export async function served(args: readonly string[], env: NodeJS.ProcessEnv = {
   return { url: / at (http:\/\/\S+);/.exec(text)![1]!, process: started, text: () => text };
 }
 
-/** Exit code of a process. */
+/** Returns the exit code of a process. */
 export const over = (started: ChildProcess) =>
   new Promise<number | null>((resolve) => started.once("exit", resolve));
 
-/** A server over HTTP, and the values of `Authorization` that it has received. */
+/** Starts a server over HTTP and records the `Authorization` values that it receives. */
 export async function remote(id: string) {
   const { server, effects } = upstreamAt(id);
   const seen: string[] = [];
@@ -60,7 +60,7 @@ export async function remote(id: string) {
   return { url: http.url, effects, seen };
 }
 
-/** Options of a client that accepts forms. */
+/** Returns the options of a client that accepts forms. */
 export const answering = (id: string) => ({
   revisions: only(id),
   eras: false as const,

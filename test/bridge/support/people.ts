@@ -4,7 +4,7 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 import { connect, type ConnectOptions, createHttpHandler } from "@mcp-codegen/universal";
 import { only } from "./stage.js";
 
-/** Serves over HTTP; the principal of a request is its bearer token. */
+/** Serves over HTTP. The principal of a request is its bearer token. */
 export async function overHttp(
   behind: Parameters<typeof bridge>[0],
   options: BridgeOptions = {},

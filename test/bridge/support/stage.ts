@@ -11,21 +11,21 @@ import {
 import { RpcError } from "@mcp-codegen/runtime";
 import * as z from "zod";
 
-/** Ids of all revisions, the newest first. */
+/** The ids of all revisions, newest first. */
 export const IDS: readonly string[] = revisions.map(({ id }) => id);
 
-/** Revisions with a handshake, older than 2026-07-28. */
+/** Returns a list that contains only the revision with this id. */
 export const only = (id: string) => revisions.filter((one) => one.id === id);
 
 export interface Upstream {
   readonly server: McpServer;
-  /** Number of times that a handler of each name ran. */
+  /** The number of times that the handler of each name ran. */
   readonly effects: Record<string, number>;
-  /** Reasons with which running handlers were aborted. */
+  /** The reasons with which running handlers were aborted. */
   readonly aborted: unknown[];
 }
 
-/** A server with something of every kind, at one revision. */
+/** Creates a server with something of every kind, at one revision. */
 export function upstreamAt(id: string, name = "upstream"): Upstream {
   const effects: Record<string, number> = {};
   const aborted: unknown[] = [];
@@ -145,10 +145,7 @@ export function upstreamAt(id: string, name = "upstream"): Upstream {
 /** Accepts a form. */
 export const answerForm = () => ({ action: "accept", content: { code: "42" } }) as const;
 
-/**
- * Connects a client of one revision that can answer everything, and records the requests that it
- * receives.
- */
+/** Connects a client at one revision that can answer everything and records the requests that it receives. */
 export async function clientAt(id: string, server: McpServer, options: ConnectOptions = {}) {
   const requested: string[] = [];
   const client = await connect(await connectInMemory(server), {
@@ -173,7 +170,7 @@ export async function clientAt(id: string, server: McpServer, options: ConnectOp
   return { client, requested };
 }
 
-/** Value of a promise, or a description of its error. */
+/** Returns a promise's value, or a description of its error. */
 export async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise;

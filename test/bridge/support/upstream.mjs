@@ -1,5 +1,5 @@
-// A server over stdio at one revision: `node upstream.mjs <revision> [<name>]`. It appends a line to EFFECTS per run of a
-// handler, and its process id to PIDS.
+// A server over stdio at one revision: `node upstream.mjs <revision> [<name>]`. It appends a line to EFFECTS each time
+// a handler runs, and its process id to PIDS.
 import { appendFileSync } from "node:fs";
 import { McpServer, revisions, serveStdio } from "@mcp-codegen/universal";
 

@@ -12,10 +12,10 @@ import {
 import type { ConnectOptions } from "@mcp-codegen/universal";
 import type { Given } from "./scenario.js";
 
-/** Document that the suite expects, whatever its context contains. */
+/** The document that the suite expects, whatever its context contains. */
 const CLIENT_METADATA = "https://conformance-test.local/client-metadata.json";
 
-/** The suite's authorization server accepts everyone: it redirects at once. */
+/** Acts as the browser. The suite's authorization server accepts everyone and redirects at once. */
 const browser: Authorize = redirect({
   redirectUri: "http://localhost:3000/callback",
   visit: async (url) => {
@@ -63,14 +63,14 @@ const special: Readonly<Record<string, (given: Given) => Partial<OAuthOptions>>>
   "auth/dpop-nonce": () => ({ dpop: true }),
 };
 
-/** Options with which the program authorizes itself in a scenario. */
+/** Returns the options with which the program authorizes itself in a scenario. */
 export function authorizationFor(scenario: string, given: Given): ConnectOptions {
   if (!scenario.startsWith("auth/")) return {};
   const options = Object.hasOwn(special, scenario) ? special[scenario]!(given) : {};
   return { auth: oauth({ authorize: browser, ...options }) };
 }
 
-/** Scenarios that a client must not get through, and the stage at which it stops. */
+/** The scenarios that a client must not complete, each with the stage at which it stops. */
 const stops: Readonly<Record<string, OAuthStage>> = {
   "auth/iss-normalized": "authorization",
   "auth/iss-supported-missing": "authorization",
@@ -81,7 +81,9 @@ const stops: Readonly<Record<string, OAuthStage>> = {
   "auth/scope-retry-limit": "scope",
 };
 
-/** True when a scenario ends with an error; undefined if a client succeeds. */
+/**
+ * Returns true if a scenario that must fail ended with the right error; undefined if a client is expected to succeed.
+ */
 export function isRightRefusal(scenario: string, error?: unknown): boolean | undefined {
   const stage = Object.hasOwn(stops, scenario) ? stops[scenario] : undefined;
   return stage === undefined ? undefined : error instanceof OAuthError && error.stage === stage;

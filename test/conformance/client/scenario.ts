@@ -1,12 +1,12 @@
 import type { ConnectOptions, McpClient } from "@mcp-codegen/universal";
 
-/** Context that the suite passes to the program besides the URL. */
+/** The context that the suite passes to the program in addition to the URL. */
 export type Given = Readonly<Record<string, unknown>>;
 
-/** Behaviour of the program in one scenario of the suite. */
+/** The program's behaviour in one scenario of the suite. */
 export interface Scenario {
-  /** Options of the client, if the scenario is about them. */
+  /** The client's options, if the scenario is about them. */
   readonly options?: ConnectOptions;
-  /** Exchanges messages with the suite's server, over an open connection. */
+  /** Exchanges messages with the suite's server over an open connection. */
   readonly run: (client: McpClient, given: Given) => Promise<void>;
 }

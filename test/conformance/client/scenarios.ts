@@ -4,9 +4,9 @@ import type { Scenario } from "./scenario.js";
 import { skillScenarios } from "./skills.js";
 
 const SCHEMA_TOOL = "json_schema_2020_12_tool";
-/** Milliseconds after which the stream is open on which the suite's server sends requests. */
+/** The time in milliseconds after which the stream for the requests of the suite's server is open. */
 const UNTIL_OPEN = 3000;
-/** Milliseconds in which a client that fetches what it should not would have done so. */
+/** The time in milliseconds within which a client would have fetched something that it must not fetch. */
 const LONG_ENOUGH = 500;
 
 const scenarios: Readonly<Record<string, Scenario>> = {
@@ -80,7 +80,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
 };
 
-/** One of each kind of request. */
+/** Sends one request of each kind. */
 async function useEverything(client: McpClient): Promise<void> {
   await client.listTools();
   await client.callTool("test_headers", {});
@@ -90,7 +90,7 @@ async function useEverything(client: McpClient): Promise<void> {
   await client.getPrompt("test_prompt");
 }
 
-/** Remainder of all authorization scenarios, once the client is authorized. */
+/** The remainder of all authorization scenarios, to be run once the client is authorized. */
 const authorized: Scenario = {
   run: async (client) => {
     await client.listTools();

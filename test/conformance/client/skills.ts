@@ -3,11 +3,11 @@ import type { McpClient } from "@mcp-codegen/universal";
 import { SkillError, SKILLS, type SkillEntry, skillsOf } from "@mcp-codegen/universal/skills";
 import type { Scenario } from "./scenario.js";
 
-/** Milliseconds in which a client that fetches what it should not would have done so. */
+/** The time in milliseconds within which a client would have fetched something that it must not fetch. */
 const LONG_ENOUGH = 500;
 const options = { extensions: [SKILLS] };
 
-/** Lists skills, and reads none. */
+/** Lists skills but reads none. */
 const listing: Scenario = {
   options,
   run: async (client) => {
@@ -16,7 +16,7 @@ const listing: Scenario = {
   },
 };
 
-/** Loads a skill that is not what its entry says: its other files are never read. */
+/** Loads a skill that does not match its entry. Its other files are never read. */
 const refusing: Scenario = {
   options,
   run: async (client) => {
@@ -38,7 +38,7 @@ async function listed(client: McpClient): Promise<SkillEntry[]> {
   return found;
 }
 
-/** Scenarios of the skills extension. */
+/** The scenarios of the skills extension. */
 export const skillScenarios: Readonly<Record<string, Scenario>> = {
   "sep-2640-client-no-prefetch": listing,
   "sep-2640-client-verify-digest": refusing,

@@ -43,10 +43,7 @@ const formWithEnums: FormSchema = {
   },
 };
 
-/**
- * Tools that send requests to the client's model or user before they return, in the way of each
- * revision.
- */
+/** Adds the tools that, before they return, send requests to the client's model or user in the way of each revision. */
 export function addAskingTools(server: McpServer): void {
   server.registerTool(
     "test_sampling",

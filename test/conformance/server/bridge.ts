@@ -11,7 +11,7 @@ const { values } = parseArgs({
 const only = values.revisions?.split(",");
 const served = revisions.filter(({ id }) => only?.includes(id) ?? true);
 const server = await bridge(values.upstream!, { server: { revisions: served }, onerror: () => {} });
-// The suite has no credentials; stateless callers without a principal are not asked anything.
+// The suite has no credentials, and stateless callers without a principal are not asked anything.
 const authenticate = () => ({ principal: "suite" });
 const listening = await listen(createHttpHandler(server, { authenticate }), {
   port: 0,

@@ -5,7 +5,7 @@ import { PNG, WAV } from "./media.js";
 const image: ContentBlock = { type: "image", data: PNG, mimeType: "image/png" };
 const audio: ContentBlock = { type: "audio", data: WAV, mimeType: "audio/wav" };
 
-/** Tools that answer with each kind of content. The suite calls the first one that is listed without arguments. */
+/** Adds tools that answer with each kind of content. The suite calls the first tool in the list without arguments. */
 export function addContentTools(server: McpServer): void {
   const tools: readonly [name: string, description: string, () => string | ContentBlock[]][] = [
     ["test_simple_text", "Answers with a sentence.", () => "Just a sentence."],

@@ -14,8 +14,9 @@ import type { Shared } from "./shared.js";
 import { addTaskTools } from "./task-tools.js";
 
 /**
- * A server with everything that the suite's scenarios need, under the given revisions.
- * @param shared - what it has in common with other instances
+ * Creates a server with everything that the suite's scenarios need, at the given revisions.
+ *
+ * @param shared - stores and secrets that it shares with other instances
  */
 export async function everythingServer(
   revisions: readonly Revision[],

@@ -4,7 +4,7 @@ import { PNG } from "./media.js";
 
 const text = (description: string) => ({ type: "string", description }) as const;
 
-/** Prompts that scenarios of the suite request by name. */
+/** Adds the prompts that the suite's scenarios request by name. */
 export function addPrompts(server: McpServer): void {
   server.registerPrompt(
     "test_simple_prompt",

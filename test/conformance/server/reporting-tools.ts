@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { type McpServer, ToolError } from "@mcp-codegen/universal";
 
-/** Milliseconds between two reports, so that each arrives separately. */
+/** The pause between two reports in milliseconds, so that each arrives separately. */
 const PAUSE = 50;
-/** Milliseconds after which a disconnected client should reconnect. */
+/** The time in milliseconds after which a disconnected client should reconnect. */
 const RETRY = 200;
 
-/** Tools that send notifications to the client before they return or fail. */
+/** Adds tools that send notifications to the client before they return or fail. */
 export function addReportingTools(server: McpServer): void {
   const reports = { description: "Reports how far it is." };
   server.registerTool("test_tool_with_progress", reports, async ({ progress }) => {
@@ -39,7 +39,7 @@ export function addReportingTools(server: McpServer): void {
   });
 }
 
-/** Tools that change the lists, so that subscribers receive notifications. */
+/** Adds tools that change the lists, so that subscribers receive notifications. */
 export function addChangingTools(server: McpServer): void {
   const description = "Changes what is on the list of";
   server.registerTool("test_trigger_tool_change", { description: `${description} tools.` }, () => {

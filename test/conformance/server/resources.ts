@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from "@mcp-codegen/universal";
 import { PNG } from "./media.js";
 
-/** Resources that scenarios of the suite read by their URIs. */
+/** Adds the resources that the suite's scenarios read by their URIs. */
 export function addResources(server: McpServer): void {
   addText(server, "static-text", "A note that never changes.");
   const bytes = Uint8Array.from(atob(PNG), (one) => one.charCodeAt(0));

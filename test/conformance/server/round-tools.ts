@@ -8,13 +8,9 @@ const CAPITAL = inputRequired.createMessage({
 });
 const ROOTS = inputRequired.listRoots();
 
-/** Questions by name. */
 type Requests = Readonly<Record<string, typeof ROOTS>>;
 
-/**
- * Tools and a prompt that send input requests under names that the suite knows, in one round or
- * several.
- */
+/** Adds tools and a prompt that send input requests, in one round or several, under names that the suite knows. */
 export function addRoundTools(server: McpServer): void {
   addOneRound(server, "elicitation", { user_name: NAME });
   addOneRound(server, "sampling", { capital_question: CAPITAL });

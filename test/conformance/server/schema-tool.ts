@@ -25,7 +25,7 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** Tools whose schemas have what only newer revisions have a use for. */
+/** Adds tools whose schemas have features that only newer revisions can use. */
 export function addSchemaTools(server: McpServer): void {
   const description = "Takes a way to contact somebody.";
   server.registerTool(

@@ -3,15 +3,15 @@ import { redis, type RedisStores } from "@mcp-codegen/redis";
 
 const PREFIX = "everything-server:";
 
-/** Stores and secrets that several instances of the everything-server share. */
+/** The stores and secrets that several instances of the everything-server share. */
 export interface Shared {
   readonly stores: RedisStores;
-  /** Secrets of 32 bytes, of rounds and of the cursors between pages. */
+  /** Secrets of 32 bytes each, for rounds and for the cursors between pages. */
   readonly keys: { readonly rounds: Uint8Array; readonly pages: Uint8Array };
   close(): Promise<void>;
 }
 
-/** @param url - of a Redis server, such as `redis://localhost:6379` */
+/** @param url - the URL of a Redis server, such as `redis://localhost:6379` */
 export async function connectShared(url: string): Promise<Shared> {
   const client = createClient({ url });
   client.on("error", (error: Error) => console.error(`Redis: ${error.message}`));

@@ -29,7 +29,7 @@ Ask for the number of the order first.
 `,
 };
 
-/** Skills with files, directories and a prefix, one on each page. */
+/** Registers skills with files, directories and a prefix, one on each page. */
 export function addSkills(server: McpServer, cursors?: Cursors): Promise<void> {
   const skills = [
     { path: "pdf-processing", files },

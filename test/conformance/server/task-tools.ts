@@ -3,7 +3,7 @@ import { RpcError } from "@mcp-codegen/runtime";
 import { ToolError } from "@mcp-codegen/runtime/features";
 import * as z from "zod";
 
-/** Tools that work as tasks, under names that the suite knows. */
+/** Adds tools that work as tasks, under names that the suite knows. */
 export function addTaskTools(server: McpServer): void {
   server.registerTool(
     "greet",

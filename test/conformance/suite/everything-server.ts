@@ -16,7 +16,9 @@ export class EverythingServer {
   }
 
   /**
-   * @param only - the one revision that it may agree on; all that there are when left out
+   * Starts the server.
+   *
+   * @param only - the one revision that it may agree on; all available ones if omitted
    * @param redis - URL of the Redis server that it shares with other instances
    */
   static start(only?: string, redis?: string): Promise<EverythingServer> {
@@ -24,7 +26,7 @@ export class EverythingServer {
     return this.#run("main", ["--port", "0", ...shared], only);
   }
 
-  /** Starts a bridge before a server. @param behind - URL of the server */
+  /** Starts a bridge in front of a server. @param behind - URL of the server */
   static bridge(behind: string, only?: string): Promise<EverythingServer> {
     return this.#run("bridge", ["--upstream", behind], only);
   }
@@ -45,7 +47,7 @@ export class EverythingServer {
     throw new Error("The everything-server ended before it was listening");
   }
 
-  /** Sends a request to end, which it must do by itself. */
+  /** Asks the server to end, which it must do by itself. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null) return;
     const end = once(this.#process, "exit");
@@ -54,7 +56,7 @@ export class EverythingServer {
   }
 }
 
-/** Id of the revision that a server agrees on with a client that offers another one. */
+/** Returns the id of the revision that a server agrees on with a client that offers another one. */
 export async function agreedRevision(url: string, offered: string): Promise<string | undefined> {
   const clientInfo = { name: "conformance-runner", version: "1.0.0" };
   const params = { protocolVersion: offered, capabilities: {}, clientInfo };

@@ -1,4 +1,4 @@
-/** `node:fs` for a suite that imports a function of Node 22 without calling it here. */
+/** Stands in for `node:fs`, for a suite that imports a function of Node 22 but does not call it here. */
 export * from "node:fs";
 
 export function globSync(): never {

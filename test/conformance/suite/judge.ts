@@ -2,47 +2,45 @@ import type { Ledger } from "./ledger.js";
 import { type Leg, legName } from "./leg.js";
 import type { Check, Result } from "./results.js";
 
-/** Last line of the client program after a regular end. */
+/** The last line of the client program after a regular end. */
 export const GOOD_END = "exit code 0";
 
-/** Ids of the checks that said yes, by scenario. */
+/** The ids of the checks that passed, by scenario. */
 export type Passed = Readonly<Record<string, readonly string[]>>;
 
 export interface Expectations {
   readonly ledger: Ledger;
-  /** Scenarios of this side that cannot work yet. */
+  /** The scenarios of this side that cannot work yet. */
   readonly failing: ReadonlySet<string>;
   /**
-   * Checks that passed when the record was written; a check that disappears would not be noticed
-   * otherwise.
+   * The checks that passed when the record was written. Without this record, a check that disappears would go
+   * unnoticed.
    */
   readonly passed: Passed;
-  /** Losses through a bridge. */
   readonly losses?: readonly Loss[];
 }
 
-/** Check that fails through a bridge, although it passes without one. */
+/** A check that fails through a bridge although it passes without one. */
 export interface Loss {
-  /** Name of the leg. */
   readonly leg: string;
   readonly scenario: string;
-  /** Ids of the checks; all of the scenario when left out. */
+  /** The ids of the checks; all checks of the scenario if omitted. */
   readonly checks?: readonly string[];
-  /** True if the suite itself does not count it as a failure. */
+  /** True if the suite itself does not count the check as a failure. */
   readonly isQuiet?: boolean;
   readonly reason: string;
 }
 
-/** Outcome of one scenario; good when there are no problems. */
+/** The outcome of one scenario, which is good if there are no problems. */
 export interface Verdict {
   readonly scenario: string;
   readonly outcome: "passes" | "fails" | "fails as expected";
-  /** Number of passed checks. */
+  /** The number of passed checks. */
   readonly successes: number;
   readonly problems: readonly string[];
 }
 
-/** Judges what the suite found, more strictly than its exit code. */
+/** Judges the suite's findings more strictly than its exit code does. */
 export function judge(leg: Leg, result: Result, expectations: Expectations): Verdict {
   const { scenario, checks } = result;
   const successes = checks.filter(({ status }) => status === "SUCCESS").length;
@@ -67,7 +65,7 @@ export function judge(leg: Leg, result: Result, expectations: Expectations): Ver
   return { scenario, outcome: problems.length === 0 ? good : "fails", successes, problems };
 }
 
-/** The checks that said yes, as they are recorded. */
+/** Returns the ids of the passed checks, as they are recorded. */
 export function passedIds(checks: readonly Check[]): string[] {
   const passed = checks.filter(({ status }) => status === "SUCCESS").map(({ id }) => id);
   return [...new Set(passed)].toSorted();
@@ -106,7 +104,7 @@ function problemsOfRecord(checks: readonly Check[], recorded: readonly string[] 
   ];
 }
 
-/** The suite does not look at how the program of a client ended. */
+/** Checks how a client program ended, which the suite does not do. */
 function problemsOfEnd({ side }: Leg, { output }: Result): string[] {
   if (side === "server" || output.includes(GOOD_END)) return [];
   return [`the client program did not end well: ${output.trim() || "it wrote nothing"}`];

@@ -1,13 +1,13 @@
 import type { Side } from "./leg.js";
 import type { Check } from "./results.js";
 
-/** A check that says neither yes nor no, and why nothing is missed by that. */
+/** A check that neither passes nor fails, with the reason why nothing is missed as a result. */
 export interface Entry {
   readonly side: Side;
-  /** Name of the scenario, or a folder of scenarios such as `auth/*`. */
+  /** The scenario's name, or a folder of scenarios such as `auth/*`. */
   readonly scenario: string;
   readonly check: string;
-  /** Neither failures nor warnings can be explained away. */
+  /** The status of the check. Neither failures nor warnings can be explained away. */
   readonly status: "SKIPPED" | "INFO";
   readonly reason: string;
 }

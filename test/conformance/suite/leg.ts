@@ -4,15 +4,19 @@ export type Side = "client" | "server";
 export interface Leg {
   readonly side: Side;
   readonly revision: string;
-  /** Revisions that the server may negotiate; all when left out. */
+  /** The revision that the server may negotiate; all revisions if omitted. */
   readonly only?: string;
-  /** The revision that it agrees on with a client that opens with a handshake; the leg's when left out. */
+  /**
+   * The revision that the server agrees on with a client that opens with a handshake; the leg's revision if omitted.
+   */
   readonly agreed?: string;
-  /** Number of instances behind a proxy that are tested together; one without a proxy when left out. */
+  /**
+   * The number of instances behind a proxy that are tested together. If omitted, there is one instance without a proxy.
+   */
   readonly instances?: number;
-  /** Revision of the server behind, if the tested server is a bridge; no bridge when left out. */
+  /** The revision of the server behind the bridge, if the tested server is a bridge; no bridge if omitted. */
   readonly before?: string;
-  /** Parameters of each call of the suite, beside those that all calls have. */
+  /** The parameters of each call to the suite, in addition to those that all calls share. */
   readonly calls: readonly (readonly string[])[];
 }
 
@@ -26,7 +30,7 @@ export function legName(leg: Leg): string {
   return [recordName(leg), ...how].join(" ");
 }
 
-/** Names a leg in the records: several instances, and a bridge, have to do what one server does. */
+/** Names a leg in the records. Several instances, or a bridge, must do what one server does. */
 export function recordName({ side, revision }: Leg): string {
   return `${side} ${revision}`;
 }

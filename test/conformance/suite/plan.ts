@@ -1,9 +1,9 @@
 import type { Leg } from "./leg.js";
 
-/** Scenarios that the suite has for a later revision only, though what they check was there before. */
+/** Scenarios that the suite has only for a later revision, although what they check existed earlier. */
 const TRANSPORT = ["dns-rebinding-protection", "server-sse-multiple-streams"];
 
-/** The features that came before the first revision that the suite has scenarios for. */
+/** The features that existed before the first revision for which the suite has scenarios. */
 const FEATURES = [
   "server-initialize",
   "ping",
@@ -32,7 +32,7 @@ const FEATURES = [
   "prompts-get-with-image",
 ];
 
-/** Scenarios of the skills extension, which no set of requirements has. */
+/** The scenarios of the skills extension, which no set of requirements includes. */
 const SKILLS_SERVER = [
   "sep-2640-skills-directory",
   "sep-2640-skills-enumeration",
@@ -45,7 +45,7 @@ const SKILLS_CLIENT = [
   "sep-2640-client-verify-size",
 ];
 
-/** The server alone at each revision, one after the other; the clients beside them. */
+/** The legs that test one server at each revision, one after the other. The clients are tested in parallel. */
 export const serverLegs: readonly Leg[] = [
   {
     side: "server",
@@ -61,12 +61,15 @@ export const serverLegs: readonly Leg[] = [
   restricted("2025-03-26", [...FEATURES, ...TRANSPORT]),
 ];
 
-/** Three instances behind a proxy without stickiness, at the newest revision of each kind of conversation. */
+/** Legs with three instances behind a proxy without stickiness, at the newest revision of each kind of conversation. */
 export const sharedLegs: readonly Leg[] = serverLegs
   .filter(({ only }) => only === undefined)
   .map((leg) => ({ ...leg, instances: 3 }));
 
-/** A bridge at each kind of revision before a server of the other kind; `losses.json` has what cannot pass through it. */
+/**
+ * Legs with a bridge at each kind of revision, in front of a server of the other kind. `losses.json` lists everything
+ * that cannot pass through the bridge.
+ */
 export const bridgeLegs: readonly Leg[] = serverLegs.flatMap((leg) => {
   if (leg.revision === "2025-03-26") return [];
   const before = leg.revision === "2026-07-28" ? "2025-11-25" : "2026-07-28";
@@ -87,7 +90,10 @@ export const clientLegs: readonly Leg[] = [
   { side: "client", revision: "2025-03-26", calls: [suiteAt("2025-03-26")] },
 ];
 
-/** Scenarios that apply to a revision, on a server that negotiates no other, and forced ones. */
+/**
+ * Creates a leg whose server negotiates only one revision. It runs the scenarios that apply to that revision, and
+ * forced ones.
+ */
 function restricted(revision: string, scenarios: readonly string[]): Leg {
   const calls = [suiteAt(revision), ...scenarios.map((name) => forced(name, revision))];
   return { side: "server", revision, only: revision, calls };

@@ -1,5 +1,8 @@
 import * as fs from "node:fs";
 import { register } from "node:module";
 
-/** Loaded before the suite: it imports a function by name that Node has from version 22 on. */
+/**
+ * Prepares for the suite, before which this module is loaded: the suite imports a function by name that Node only has
+ * since version 22.
+ */
 if (!("globSync" in fs)) register("./resolve-fs.js", import.meta.url);

@@ -11,7 +11,7 @@ const folder = join(root, "test/conformance");
 export const EXPECTED_FAILURES: string = join(folder, "expected-failures.json");
 const PASSED = join(folder, "passed.json");
 
-/** Scenarios that cannot work yet; the suite reads this file too, since JSON is YAML. */
+/** The scenarios that cannot work yet. The suite reads this file too, because JSON is valid YAML. */
 export type ExpectedFailures = Readonly<Record<Side, readonly string[]>>;
 
 export function readExpectedFailures(): ExpectedFailures {
@@ -27,7 +27,7 @@ export function readLosses(): readonly Loss[] {
   return read<readonly Loss[]>(join(folder, "losses.json"));
 }
 
-/** Checks that passed when the record was written, by leg. */
+/** Reads the checks that passed when the record was written, by leg. */
 export function readPassed(): Readonly<Record<string, Passed>> {
   return read<Readonly<Record<string, Passed>>>(PASSED);
 }

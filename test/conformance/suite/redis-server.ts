@@ -8,7 +8,7 @@ export function hasRedis(): boolean {
   return spawnSync("redis-server", ["--version"]).status === 0;
 }
 
-/** A Redis server of its own, on a free port, that stores nothing on disk. */
+/** A dedicated Redis server on a free port that stores nothing on disk. */
 export class RedisServer {
   readonly url: string;
   readonly #process: ChildProcess;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Side } from "./leg.js";
 
-/** Finding of the suite on one point. */
+/** The suite's finding on one point. */
 export interface Check {
   readonly id: string;
   readonly status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO";
@@ -10,17 +10,17 @@ export interface Check {
   readonly errorMessage?: string;
 }
 
-/** All that the suite wrote about one scenario. */
+/** Everything that the suite wrote about one scenario. */
 export interface Result {
   readonly scenario: string;
   readonly checks: readonly Check[];
-  /** Output of the client program; empty for a server's scenario. */
+  /** The client program's output; empty for a server's scenario. */
   readonly output: string;
 }
 
 const FILE = "checks.json";
 
-/** Reads the results folder of the suite, in the order of the scenarios' names. */
+/** Reads the suite's results folder, in the order of the scenarios' names. */
 export function readResults(folder: string, side: Side): Result[] {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return files

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-/** Proxy that forwards each request to the next of several servers, and streams as they arrive. */
+/** A proxy that forwards each request to the next of several servers. It passes streams on as they arrive. */
 export interface RoundRobin {
   readonly url: string;
   close(): Promise<void>;

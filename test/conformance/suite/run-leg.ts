@@ -8,7 +8,10 @@ import { readResults, type Result } from "./results.js";
 import { runSuite } from "./run-suite.js";
 import { startServer } from "./tested-server.js";
 
-/** Milliseconds for one scenario: on a busy machine, two dozen clients that start at once take their time. */
+/**
+ * The time limit for one scenario, in milliseconds. On a busy machine, two dozen clients that start at once need that
+ * long.
+ */
 const TIMEOUT = "60000";
 
 const client = fileURLToPath(new URL("../client/main.js", import.meta.url));
@@ -16,13 +19,14 @@ const client = fileURLToPath(new URL("../client/main.js", import.meta.url));
 export interface LegOutcome {
   readonly leg: Leg;
   readonly results: readonly Result[];
-  /** Problems apart from the scenarios. */
+  /** The problems that do not belong to a scenario. */
   readonly problems: readonly string[];
 }
 
 /**
  * Runs one leg.
- * @param folder - folder for the results of the suite
+ *
+ * @param folder - folder for the suite's results
  */
 export async function runLeg(leg: Leg, folder: string): Promise<LegOutcome> {
   const output = join(folder, legName(leg).replaceAll(" ", "-"));
@@ -35,7 +39,7 @@ export async function runLeg(leg: Leg, folder: string): Promise<LegOutcome> {
   return { leg, results: readResults(output, leg.side), problems };
 }
 
-/** Writes the scenarios that fail through a bridge into a file for the suite. */
+/** Writes the scenarios that fail through a bridge to a file for the suite. */
 function writeLost(leg: Leg, folder: string): string {
   const file = join(folder, `${legName(leg).replaceAll(" ", "-")}-lost.json`);
   const own = readLosses().filter(({ leg: name, isQuiet }) => name === legName(leg) && !isQuiet);

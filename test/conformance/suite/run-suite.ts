@@ -4,18 +4,18 @@ import { root } from "../root.js";
 
 const program = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 const preload = new URL("preload.js", import.meta.url).href;
-/** Milliseconds for one call of the suite; each scenario has a limit of its own. */
+/** The time limit for one call of the suite, in milliseconds. Each scenario has its own limit. */
 const TIMEOUT = 180_000;
 
-/** End of one run of the suite. */
+/** The end of one run of the suite. */
 export interface Ending {
-  /** Its exit code; null when it was killed. */
+  /** The exit code; null if the suite was killed. */
   readonly code: number | null;
-  /** Output of both streams. */
+  /** The combined output of both streams. */
   readonly output: string;
 }
 
-/** Calls the official suite, as its command line would. */
+/** Calls the official suite as its command line would. */
 export async function runSuite(parameters: readonly string[]): Promise<Ending> {
   const child = spawn(process.execPath, ["--import", preload, program, ...parameters], {
     cwd: root,

@@ -6,7 +6,10 @@ export interface JudgedLeg {
   readonly verdicts: readonly Verdict[];
 }
 
-/** One line per scenario, one column per revision: how many checks said yes, or what went wrong. */
+/**
+ * Formats a table with a line per scenario and a column per revision, which shows how many checks passed or what went
+ * wrong.
+ */
 export function table(judged: readonly JudgedLeg[], side: Side): string {
   const legs = judged.filter(({ leg }) => leg.side === side);
   const scenarios = legs.flatMap(({ verdicts }) => verdicts.map(({ scenario }) => scenario));
@@ -21,7 +24,7 @@ export function table(judged: readonly JudgedLeg[], side: Side): string {
     .join("\n");
 }
 
-/** Problems to look into, scenario by scenario. */
+/** Returns the problems to look into, scenario by scenario. */
 export function problemsIn(judged: readonly JudgedLeg[]): string[] {
   return judged.flatMap(({ leg, verdicts }) =>
     verdicts.flatMap(({ scenario, problems }) =>

@@ -3,7 +3,7 @@ import type { Leg } from "./leg.js";
 import { RedisServer } from "./redis-server.js";
 import { roundRobin } from "./round-robin.js";
 
-/** The server that a leg tests: one process, several instances behind a proxy, or a bridge before it. */
+/** The server that a leg tests: one process, several instances behind a proxy, or a bridge in front of it. */
 export interface TestedServer {
   readonly url: string;
   stop(): Promise<void>;

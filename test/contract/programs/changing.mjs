@@ -1,4 +1,5 @@
-// A shop that says at each start what the file STATE has it say, and writes what it is asked for into the file LOG.
+// A shop that, at each start, says what the file STATE tells it to say, and writes the requests that it receives to the
+// file LOG.
 import { appendFileSync, readFileSync } from "node:fs";
 import { McpServer, ResourceTemplate, serveStdio } from "@mcp-codegen/universal";
 

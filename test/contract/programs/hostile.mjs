@@ -1,4 +1,4 @@
-// A server that lists what it likes. MODE: pages (without end), huge (one text), deep (one schema), names, empty.
+// A server that lists whatever MODE selects: pages (without end), huge (one text), deep (one schema), names, empty.
 import { createInterface } from "node:readline";
 
 const mode = process.argv[2];
@@ -48,7 +48,7 @@ const lists = {
         ["*/"]: { type: "string", description: "*/", tsType: "evil()" },
         __proto__: undefined,
         ["__proto__x"]: { enum: ["`", "*/", "\u2028"], tsEnumNames: ["evil()"] },
-        // Where these are missing, there is a validator.
+        // A validator exists for those tools that lack these members.
         ...(index % 2 === 0 && {
           far: { $ref: "https://evil.example/schema.json" },
           file: { $ref: "file:///etc/passwd" },

@@ -1,4 +1,4 @@
-// A server that cannot list its resources, and has one tool more for clients that can elicit.
+// A server that cannot list its resources and has one extra tool for clients that can elicit.
 import { McpServer, serveStdio } from "@mcp-codegen/universal/server";
 
 const server = new McpServer(

@@ -1,4 +1,4 @@
-// The same tools as tracker.mjs has, made with the official SDK.
+// The same tools as in tracker.mjs, made with the official SDK.
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";

@@ -1,4 +1,4 @@
-// A server of issues. TRACKER=next is the same after an update; TOKEN must not be anywhere in a lock file.
+// An issue server. TRACKER=next is the same server after an update; TOKEN must not appear anywhere in a lock file.
 import { McpServer, serveStdio } from "@mcp-codegen/universal";
 
 const isNext = process.env.TRACKER === "next";

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 /**
- * Compiles the programs under `fixtures/`, and the runtime that they import, into a folder of its own: real
- * processes cannot run the sources, and a build that is lying about may be stale.
+ * Compiles the programs under `fixtures/`, with the runtime that they import, into a folder of its own. Real processes
+ * cannot run the sources, and an existing build may be stale.
  */
 export class BuiltFixtures {
   readonly #folder = mkdtempSync(join(tmpdir(), "mcp-runtime-"));
@@ -20,7 +20,7 @@ export class BuiltFixtures {
     execFileSync(process.execPath, [tsc, "-p", project, "--outDir", this.#folder], { cwd: root });
   }
 
-  /** Path of a program that `node` can run. */
+  /** Returns the path of a program that `node` can run. */
   path(name: string): string {
     return join(this.#folder, "test/engine/fixtures", `${name}.js`);
   }

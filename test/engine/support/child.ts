@@ -13,7 +13,7 @@ export class Child {
   stdout = "";
   stderr = "";
   readonly #lines: string[] = [];
-  /** Received parts of the current line. */
+  /** The received parts of the current line. */
   #partial: string[] = [];
   #wake: (() => void)[] = [];
 
@@ -47,7 +47,6 @@ export class Child {
     return this.next();
   }
 
-  /** Opens the conversation. */
   async initialize(capabilities: object = {}): Promise<Wire> {
     const answer = await this.call("init", "initialize", {
       protocolVersion: "one",
@@ -65,13 +64,13 @@ export class Child {
       throw new Error(`Instead of an answer: ${JSON.stringify(answer)}`);
   }
 
-  /** The next line, as JSON. */
+  /** Returns the next line, parsed as JSON. */
   async next(): Promise<Wire> {
     await this.until(() => this.#lines.length > 0);
     return JSON.parse(this.#lines.shift()!);
   }
 
-  /** Waits for something to appear in the output. */
+  /** Waits for a condition to become true, which is checked at each new output. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.#wake.push(resolve));
   }

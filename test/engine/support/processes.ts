@@ -10,7 +10,7 @@ import { TinyClient } from "./tiny-endpoints.js";
 
 type Overrides = Partial<StdioClientOptions>;
 
-/** The programs under `fixtures/` as processes, for the tests of one file; none outlives its test. */
+/** Runs the programs under `fixtures/` as processes, for the tests of one file. No process outlives its test. */
 export class Processes {
   readonly #children: Child[] = [];
   readonly #clients: TinyClient[] = [];
@@ -20,19 +20,19 @@ export class Processes {
     this.#fixtures = new BuiltFixtures();
   }
 
-  /** Path of a program that `node` can run. */
+  /** Returns the path of a program that `node` can run. */
   path(name: string): string {
     return this.#fixtures!.path(name);
   }
 
-  /** A process that is spoken to line by line. */
+  /** Starts a process that communicates line by line. */
   run(program: string, args: readonly string[]): Child {
     const child = new Child(program, args);
     this.#children.push(child);
     return child;
   }
 
-  /** A server process that no client has initialized. */
+  /** Starts a server process that no client has initialized. */
   started(settings: object = {}): Child {
     return this.run(this.path("tiny-server"), [JSON.stringify(settings)]);
   }
@@ -110,5 +110,5 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Request `text/work` for a deed. */
+/** Creates a `text/work` request for a deed. */
 export const work = (deed: string) => ["text/work", { do: deed }] as const;

@@ -2,18 +2,15 @@ import { deliver } from "../../../runtime/wire/messages/decode.js";
 import type { Receiver, Transport } from "../../../runtime/wire/messages/transport.js";
 import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
 
-/** Anything that a peer could send back, for looking into. */
+/** Any value that a peer could send back, to be inspected. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
-/**
- * The other end of a connection that the test controls: sends anything, and records exactly what it
- * receives.
- */
+/** The other end of a connection, controlled by the test. It sends anything and records exactly what it receives. */
 export class RawPeer implements Transport {
-  /** All received messages, as parsed. */
+  /** All received messages, in parsed form. */
   readonly received: Wire[] = [];
-  /** The ids that messages were said to belong to. */
+  /** The ids that the messages were declared to belong to. */
   readonly related: unknown[] = [];
   isClosed = false;
   #receiver: Receiver | undefined;
@@ -38,7 +35,7 @@ export class RawPeer implements Transport {
     return this.#receiver!;
   }
 
-  /** Says a message, or any text. */
+  /** Sends a message or any text. */
   say(message: unknown): void {
     deliver(typeof message === "string" ? message : JSON.stringify(message), this.receiver);
   }
@@ -55,7 +52,7 @@ export class RawPeer implements Transport {
     this.say({ jsonrpc: "2.0", id, result });
   }
 
-  /** The next message that was not looked at yet. */
+  /** Returns the next message that has not been read yet. */
   async next(): Promise<Wire> {
     while (this.received.length <= this.#next) {
       await new Promise<void>((resolve) => this.#awaited.push(resolve));
@@ -69,7 +66,7 @@ export class RawPeer implements Transport {
     return this.next();
   }
 
-  /** All that came since the last look, once nothing more is coming. */
+  /** Returns all messages since the last read, once no more are arriving. */
   async rest(): Promise<Wire[]> {
     await settled();
     const rest = this.received.slice(this.#next);
@@ -78,7 +75,7 @@ export class RawPeer implements Transport {
   }
 }
 
-/** Waits until everything has run that needs no timer and no input. */
+/** Waits until everything that needs neither a timer nor input has run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 }

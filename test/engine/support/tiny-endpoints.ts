@@ -98,7 +98,7 @@ export async function rawServerOf(
   return raw;
 }
 
-/** A promise with its ends. */
+/** Creates a promise together with the functions that settle it. */
 export function deferred<T>(): {
   promise: Promise<T>;
   resolve: (value: T) => void;

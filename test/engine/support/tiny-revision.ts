@@ -12,10 +12,10 @@ import type {
 } from "../../../runtime/wire/revision/revision.js";
 import type { Trace, Validator } from "../../../runtime/wire/validation/validator.js";
 
-/** Members by name, with the type that each must have; a trailing `?` makes one optional. */
+/** Members by name, each with its required type. A trailing `?` makes a member optional. */
 type Members = Readonly<Record<string, "string" | "number" | "object" | "array" | "id">>;
 
-/** A validator written by hand, as small as possible. */
+/** Creates a handwritten validator that is as small as possible. */
 export function objectOf(members: Members): Validator {
   return (value: unknown, trace?: Trace): value is unknown => {
     if (!isObject(value)) {
@@ -87,7 +87,7 @@ const CONVENTIONS: Conventions = {
   reservedErrors: [],
 };
 
-/** A revision with one method of each kind. */
+/** Creates a revision with one method of each kind. */
 export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision {
   return {
     id,
@@ -131,7 +131,7 @@ export function tinyRevision(id = "one", traits: Partial<Traits> = {}): Revision
   };
 }
 
-/** The maps that a generated package would have for it. */
+/** The maps that a generated package would have for the tiny revision. */
 export interface TinyClientRequests {
   ping: { params?: object; result: object };
   "text/echo": { params: { text: string }; result: { text: string } };

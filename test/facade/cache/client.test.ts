@@ -15,7 +15,7 @@ afterEach(async () => {
 interface Connected {
   readonly client: Client;
   readonly tools: Tools;
-  /** Number of tools/list requests that the server received. */
+  /** Returns the number of tools/list requests that the server received. */
   requested(): number;
   names(): Promise<string[]>;
 }
@@ -40,7 +40,7 @@ async function connected(): Promise<Connected> {
   return { client, tools, requested: () => requested, names };
 }
 
-/** The request that opens a subscription is not among those with types. */
+/** Sends requests without types, because the request that opens a subscription is not a typed one. */
 interface Untyped {
   request(method: string, params: object, options?: object): Promise<unknown>;
 }

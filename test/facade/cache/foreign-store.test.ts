@@ -15,7 +15,7 @@ const server = "https://mcp.example.com/";
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** A store behind a network: plain JSON, and every operation takes a while. */
+/** A store that seems to be behind a network: it holds plain JSON, and every operation takes a while. */
 class DistantStore implements ResponseStore {
   readonly entries = new Map<string, string>();
   isDown = false;

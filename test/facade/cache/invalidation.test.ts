@@ -19,7 +19,7 @@ async function filled(): Promise<Cached> {
   return cached;
 }
 
-/** Sends all requests again; returns those that were not in the cache any more. */
+/** Sends all requests again and returns those that were no longer in the cache. */
 async function lost(cached: Cached): Promise<unknown[]> {
   for (const [method, params] of everything) await cached.ask(method, params);
   return cached.asked.map(({ method, params }) => [method, ...(params ? [params] : [])]);

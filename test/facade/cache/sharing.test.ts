@@ -6,7 +6,7 @@ import { Cached, list } from "./support/cached.js";
 const server = "https://mcp.example.com/";
 
 /**
- * Sends a request as one client and then as the other; returns the number of requests at the
+ * Sends a request first as one client and then as the other, and returns the number of requests that reached the
  * server.
  */
 async function askedBy(one: Cached, other: Cached): Promise<number> {

@@ -148,7 +148,7 @@ test("if a server never reports completion, the request is sent again after a wh
   expect(onElicit).toHaveBeenCalledTimes(1);
 });
 
-/** Refuses the next request, after any pause, with the pages of some ids. */
+/** Refuses the next request, after any pause, with pages under the given ids. */
 async function refuses({ server }: Scripted, ...ids: string[]): Promise<void> {
   for (let time = 0; time < 100; time += 1) {
     const [request] = await server.rest();

@@ -8,7 +8,7 @@ import { eventually } from "../../support/eventually.js";
 
 const quick: ConnectOptions = { relisten: { initialDelay: 1, maxDelay: 5 } };
 
-/** The next request for a subscription, once the server has agreed. */
+/** Returns the next subscription request, once the server has acknowledged it. */
 async function listened(server: RawPeer, agreed?: object): Promise<Wire> {
   const requested = await server.next();
   expect(requested.method).toBe("subscriptions/listen");

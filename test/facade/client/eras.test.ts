@@ -5,7 +5,9 @@ import { RawPeer } from "../../engine/support/raw-peer.js";
 import { discovered } from "../../stateless/client/support/raw-server.js";
 import { connect } from "./support/connecting.js";
 
-/** Servers by name, as processes are: each connection is to a new one, which does what its kind does. */
+/**
+ * The kinds of servers that a process can be. Each connection starts a new server, which behaves according to its kind.
+ */
 type Kind = "stateless" | "session" | "exits on the probe" | "is gone";
 
 const initialized = {
@@ -14,7 +16,7 @@ const initialized = {
   serverInfo: { name: "raw", version: "0" },
 };
 
-/** Answers what opens a conversation. */
+/** Answers the messages that open a conversation. */
 async function serve(server: RawPeer, kind: Kind): Promise<void> {
   const { id, method } = await server.next();
   const unknown = { jsonrpc: "2.0", id, error: { code: -32601, message: "Unknown" } };
@@ -61,7 +63,7 @@ test("a transport that the user passes is used only once (ERA-06)", async () => 
   await expect(connect(server)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
 });
 
-/** A server on the web, which can become another one. */
+/** Creates a server on the web that can turn into another one. */
 function website(first: "stateless" | "session") {
   const site = { kind: first, asked: [] as string[], refusal: 0, fetch };
   async function fetch(_url: URL, init: RequestInit): Promise<Response> {

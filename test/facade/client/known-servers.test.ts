@@ -8,7 +8,7 @@ import { program } from "./support/fake-process.js";
 
 const TOOLS = `{ result: { tools: [{ name: String(seen), inputSchema: { type: "object" } }] } }`;
 
-/** The only tool, which is called like the requests that its process has had. */
+/** Returns the name of the only tool, which lists the requests that its process has received. */
 async function story(target: StdioTarget, options?: ConnectOptions): Promise<string> {
   const client = await connect(target, options);
   const { tools } = await client.listTools();
@@ -59,7 +59,7 @@ test("a server that ignores unknown requests gets a handshake after a second (ER
   expect(await story(target)).toBe("server/discover,initialize");
 });
 
-/** Discovers all revisions, and treats a handshake as configured; it may start slowly. */
+/** Creates a server that discovers all revisions and treats a handshake as configured. It may start slowly. */
 function newServer(handshake: string, delay: number): StdioTarget {
   const discovered = {
     supportedVersions: revisions.map(({ id }) => id),

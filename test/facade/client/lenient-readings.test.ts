@@ -11,7 +11,7 @@ const complete = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
 const text = [{ type: "text", text: "hi" }];
 const link = { type: "resource_link", uri: "x:y", name: "link" };
 
-/** A universal client at a revision, and its server, which the test controls. */
+/** Connects a universal client at one revision to a server that the test controls. */
 function at({ id }: Revision, options?: ConnectOptions): Promise<Scripted> {
   if (id === newest!.id) return scripted(options, { capabilities });
   return scriptedSession(options, { capabilities }, id);
@@ -19,7 +19,7 @@ function at({ id }: Revision, options?: ConnectOptions): Promise<Scripted> {
 
 class OneClient extends ClientBase<Record<string, Wire>, Record<string, Wire>, unknown, unknown> {}
 
-/** A client of that revision alone. */
+/** Creates a client that supports only that revision. */
 async function pinned(revision: Revision, options: object = {}) {
   const errors: Error[] = [];
   const server = new RawPeer();
@@ -37,7 +37,7 @@ async function pinned(revision: Revision, options: object = {}) {
   return { client, server, errors };
 }
 
-/** Sends a request, and answers it with a result. */
+/** Sends a request and answers it with a result. */
 async function answered(
   { client, server }: { client: { request: Wire }; server: RawPeer },
   method: string,
@@ -186,7 +186,7 @@ describe("content that is newer than the agreed revision", () => {
 
 describe("one invalid item does not hide a list", () => {
   const task = { status: "working", createdAt: "x", lastUpdatedAt: "x", ttl: null };
-  /** The list in the result, a good item and a bad one, by method. */
+  /** Each method's list name in the result, with a good item and a bad one. */
   const lists: Record<string, readonly [member: string, good: object, bad: object]> = {
     "tools/list": ["tools", { name: "good", inputSchema: { type: "object" } }, { name: "bad" }],
     "prompts/list": ["prompts", { name: "good" }, { name: "bad", arguments: {} }],

@@ -11,7 +11,7 @@ import { KEY } from "../../stateless/client/support/raw-server.js";
 import { scripted, scriptedSession } from "./support/connecting.js";
 import { eventually } from "../../support/eventually.js";
 
-/** A server over real sockets whose tool changes its list of tools. */
+/** Starts a server on real sockets whose tool changes its list of tools. */
 async function changing(): Promise<string> {
   const server = new McpServer({ name: "changing", version: "1" });
   let count = 0;

@@ -3,7 +3,7 @@ import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
 import { type ConnectOptions, McpServer, revisions } from "@mcp-codegen/universal";
 import { connect } from "./support/connecting.js";
 
-/** The response to a request that never reaches the server, or an error. */
+/** A fault that replaces a request to the server: it returns a response or throws an error. */
 type Fault = () => Response;
 
 const broken: Fault = () =>
@@ -16,7 +16,7 @@ const LOSSES = [
   ["a refused connection", refused, "HttpError"],
 ] as const;
 
-/** A client of a server of one revision. Its requests to tools and resources meet these faults in turn. */
+/** Connects a client to a server of one revision. Its requests for tools and resources meet these faults in turn. */
 async function losing(id: string, faults: Fault[], options: ConnectOptions = {}) {
   const server = new McpServer(
     { name: "notes", version: "1" },

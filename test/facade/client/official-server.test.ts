@@ -4,7 +4,7 @@ import { type ConnectOptions, type McpClient, revisions } from "@mcp-codegen/uni
 import { connect } from "./support/connecting.js";
 import { eventually } from "../../support/eventually.js";
 
-/** The official server, which accepts stateless requests and sessions at one URL. */
+/** Starts the official server, which accepts stateless requests and sessions at one URL. */
 function site() {
   const handler = createMcpHandler(() => {
     const server = new McpServer(

@@ -19,7 +19,7 @@ const command = (...args: readonly string[]): StdioTarget => ({
   stderr: "keep",
 });
 
-/** The same program as a child of another one, as `npx` starts it. */
+/** Runs the same program as a child of another process, as `npx` does. */
 const wrapped = (...args: readonly string[]): StdioTarget => {
   const start = `require("node:child_process").spawn(process.execPath, ${JSON.stringify([program, ...args])}, { stdio: "inherit" }).on("exit", process.exit)`;
   return { command: process.execPath, args: ["-e", start], stderr: "keep" };

@@ -15,7 +15,7 @@ import { connect } from "./support/connecting.js";
 
 const FORM = { type: "object", properties: {} } as const;
 
-/** A server whose tools send requests only when both have been called, the second one first. */
+/** Creates a server whose tools send requests only once both have been called, the second tool first. */
 function askingServer(): McpServer {
   const server = new McpServer();
   let arrived = new Set<string>();
@@ -68,7 +68,7 @@ interface ReceivedMessage {
   readonly call: RelatedCall | undefined;
 }
 
-/** Answers everything, and records which call it was part of. */
+/** Answers everything and records the call that each question was part of. */
 function listeningTo(received: ReceivedMessage[]): ConnectOptions {
   const note = (question: string, { call }: HandlerContext): void =>
     void received.push({ question, call });
@@ -136,7 +136,7 @@ describe.each(cases)("requests to the user at %s over %s", (id, wire, revision) 
   it("never contain what the caller keeps private", async () => {
     const received: ReceivedMessage[] = [];
     const client = await connected(received);
-    // Would fail if it were written as JSON.
+    // Would fail if it were serialised as JSON.
     const context = { big: 1n };
     await client.callTool("reset", undefined, { context });
     if (!urls) return;

@@ -8,7 +8,7 @@ import { connect } from "./support/connecting.js";
 import { program } from "./support/fake-process.js";
 import { eventually } from "../../support/eventually.js";
 
-/** A file that a program notes something in at each start, and what it has noted. */
+/** Creates a file in which a program makes a note at each start, and a function that reads the notes. */
 function notes() {
   const folder = mkdtempSync(join(tmpdir(), "mcp-restart-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -32,7 +32,7 @@ const LISTS = `
     return process.exit(3);
   }`;
 
-/** A server that exits when a tool is called, and records all other requests. */
+/** Creates a server that exits when a tool is called and records all other requests. */
 const session = (file: string, starts = 100): StdioTarget =>
   program(`
     ${LISTS}
@@ -203,7 +203,7 @@ test("subscriptions of stateless requests are restored without a call (LIST-12, 
   expect(read().filter((note) => note === "server/discover")).toHaveLength(2);
 });
 
-/** A server that ends with the first call, and with the first list after that. */
+/** Creates a server that ends at the first call, and at the first list after that. */
 const fragile = (file: string): StdioTarget =>
   program(`
     const fs = require("node:fs");

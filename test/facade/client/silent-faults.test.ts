@@ -4,7 +4,7 @@ import { type Scripted, scripted, scriptedSession } from "./support/connecting.j
 
 const tool = (name: string): object => ({ name, inputSchema: { type: "object" } });
 
-/** Messages of everything that was reported, once there are as many. */
+/** Waits for the given number of reports and returns their messages. */
 async function reports({ errors }: Scripted, count: number): Promise<string[]> {
   await eventually(() => expect(errors).toHaveLength(count));
   return errors.map(({ message }) => message);

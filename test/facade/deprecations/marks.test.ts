@@ -4,7 +4,7 @@ import { revisions } from "@mcp-codegen/universal";
 import { describe, expect, it } from "vitest";
 import { root } from "../../support/pack.js";
 
-/** Members of the public API that a method of the newest revision is used through, by file. */
+/** The members of the public API through which a method of the newest revision is used, by file. */
 const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "sampling/createMessage": {
     "facade/client/client-options.ts": ["readonly onSample?:", "readonly sampling?:"],

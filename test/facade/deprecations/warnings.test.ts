@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
 
-// What a process has reported already, it does not report again, so these tests load the package for themselves.
+// A process does not repeat what it has already reported, so these tests load the package for themselves.
 vi.resetModules();
 const { connect, connectInMemory, McpServer, revisions } = await import("@mcp-codegen/universal");
 
 const content = { type: "text", text: "Paris" } as const;
 
-/** Reports of a server whose tool uses a deprecated feature three times. */
+/** Returns the reports of a server whose tool uses a deprecated feature three times. */
 async function reports(revision: string): Promise<string[]> {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);

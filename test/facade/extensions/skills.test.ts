@@ -284,7 +284,7 @@ describe("skills", () => {
     await client.close();
     const large = join(root, "outer/inner/large");
     mkdirSync(large);
-    // Sparse files: were they read, this test would need gigabytes.
+    // These are sparse files: reading them would take gigabytes.
     for (let part = 0; part < 300; part += 1) {
       writeFileSync(join(large, String(part)), "");
       truncateSync(join(large, String(part)), 16 * 2 ** 20);
@@ -356,7 +356,7 @@ function frontmatterOf(length: number): string {
   return `---\n${start}${"b".repeat(length - start.length - 1)}\n---`;
 }
 
-/** An entry with its first file changed. */
+/** Returns an entry whose first file is changed. */
 function changed(entry: SkillEntry, change: object): SkillEntry {
   const [first, ...others] = entry.resources as [object, ...object[]];
   return { ...entry, resources: [{ ...first, ...change }, ...others] as never };
@@ -367,7 +367,7 @@ function many(count: number): Record<string, string> {
   return { "SKILL.md": main("a"), ...(Object.fromEntries(files) as Record<string, string>) };
 }
 
-/** Fields of frontmatter besides name and description. */
+/** Returns the frontmatter fields except name and description. */
 function read(yaml: string): object {
   const {
     name: _,

@@ -27,7 +27,7 @@ function known(params: unknown): void {
   throw new RpcError(-32602, "There is no such task");
 }
 
-/** A server with one task, which sends an input request before it continues. */
+/** Creates a server with one task that sends an input request before it continues. */
 function serverWithTask() {
   const server = new McpServer();
   const task = { taskId: "t1", createdAt: "", lastUpdatedAt: "", ttlMs: null };

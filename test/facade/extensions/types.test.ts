@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Paths of the packages' sources, because builds may be stale. */
+/** Returns the paths of the packages' sources, because builds may be stale. */
 function paths(): Record<string, string[]> {
   const packages = ["runtime", "generated/universal"]
     .flatMap(sourcesOf)
@@ -36,10 +36,7 @@ function paths(): Record<string, string[]> {
   };
 }
 
-/**
- * Compiler messages for the generated packages, as they are built, and for a program that uses
- * them.
- */
+/** Returns the compiler's messages for the generated packages, as they are built, and for a program that uses them. */
 async function problems(program: string): Promise<string> {
   writeFileSync(join(folder, "use.ts"), program);
   const own = readFileSync(join(folder, "notes/tsconfig.json"), "utf8").replace(/^\/\/.*\n/, "");

@@ -13,7 +13,7 @@ interface Client {
   readonly user: string;
 }
 
-/** Calls everything there is several times, in no order, and checks each answer. */
+/** Calls everything several times, in no particular order, and checks each answer. */
 async function everything({ speaker, user }: Client): Promise<void> {
   const { revision } = speaker;
   const name = revision >= "2025-06-18" ? user : "Nobody";
@@ -52,7 +52,7 @@ test("all revisions work over all transports at once in one process (T26)", asyn
     const options = { name: `c${index}`, isGuest, answers };
     return { user, speaker: await Speaker.over(host.link(wire), revision, options) };
   };
-  // A pipe has room for one session.
+  // A pipe can carry only one session.
   const cases = [...CASES, ...CASES, ...CASES].filter(
     ([revision, wire], index) =>
       wire !== "stdio" || revision === NEWEST || index === CASES.length - 4,

@@ -11,7 +11,7 @@ const { of } = hosts();
 
 let count = 0;
 
-/** A speaker who waits for a tool, and another one that observes the effect on it. */
+/** Starts a speaker that waits for a tool, and another one that observes the effect on the tool. */
 async function waiting(revision: string, wire: "stdio" | "http" | "sse", tool: string) {
   const host = await of(revision, wire);
   const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });

@@ -12,7 +12,7 @@ const { start } = hosts();
 
 type Open = (wire: WireName, revision: string, name: string) => Promise<Speaker>;
 
-/** Clients with a session, each of another revision or over another transport. */
+/** Connects clients that have sessions, each at a different revision or over a different transport. */
 async function withSessions(open: Open) {
   return {
     pipe: await open("stdio", "2025-06-18", "pipe"),
@@ -22,7 +22,7 @@ async function withSessions(open: Open) {
   };
 }
 
-/** Clients that are subscribed to some changes. */
+/** Connects clients that are subscribed to some changes. */
 async function withSubscriptions(open: Open) {
   const listening = async (wire: WireName, name: string, notifications: object) => {
     const speaker = await open(wire, NEWEST, name);
@@ -39,7 +39,7 @@ async function withSubscriptions(open: Open) {
   };
 }
 
-/** Clients of all kinds, of one server at the same time, by what they are. */
+/** Connects clients of all kinds to one server at the same time, and returns them by kind. */
 async function crowd() {
   const host = await start();
   const open: Open = (wire, revision, name) =>
@@ -48,7 +48,7 @@ async function crowd() {
   const subscriptions = await withSubscriptions(open);
   const all = { ...sessions, ...subscriptions, silent: await open("http", NEWEST, "silent") };
   const changer = await open("http", NEWEST, "changer");
-  /** Changes something, and returns the notifications that each of them received. */
+  /** Changes something and returns the notifications that each client received. */
   const change = async (what: string, receivedBy: readonly (keyof typeof all)[]) => {
     const before = Object.values(all).map(({ notes }) => notes.length);
     const numberOf = (name: string): number => before[Object.keys(all).indexOf(name)]!;

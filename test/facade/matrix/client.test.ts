@@ -6,7 +6,7 @@ import { matrixServer } from "./server.js";
 import { CASES } from "./support/cases.js";
 import type { WireName } from "./support/link.js";
 
-/** A client of a server that has one revision only. */
+/** Connects a client to a server that has only one revision. */
 async function connected(id: string, wire: WireName) {
   const server = matrixServer({ revisions: revisions.filter((one) => one.id === id) });
   const requested: unknown[] = [];

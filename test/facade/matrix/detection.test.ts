@@ -26,7 +26,7 @@ const MODERN = [NEWEST];
 const LEGACY = [NOVEMBER, JUNE, MARCH, OLDEST];
 const DUAL = [NEWEST, NOVEMBER, JUNE, MARCH, OLDEST];
 
-/** Revision that a client and a server agree on; undefined if there is none. */
+/** The revision that a client and a server agree on; undefined if there is none. */
 const OUTCOMES: readonly (readonly [
   client: readonly (string | undefined)[],
   server: readonly (string | undefined)[],
@@ -48,7 +48,7 @@ const OUTCOMES: readonly (readonly [
 ];
 
 describe.each(OUTCOMES)("a client of %j and a server of %j agree on %j", (own, theirs, agreed) => {
-  /** Checks the outcome, and the error if there was no agreement. */
+  /** Checks the outcome, or the error if there was no agreement. */
   async function check(connecting: ReturnType<typeof connect>): Promise<void> {
     if (agreed === undefined) {
       const error = (await connecting.then(
@@ -97,7 +97,7 @@ test.each([undefined, 100])(
   },
 );
 
-/** A server that handles requests in an unusual way. */
+/** Starts a server that handles requests in an unusual way. */
 async function peculiar(handle: (method: string, message: { id: unknown }) => [number, unknown]) {
   const requests: string[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

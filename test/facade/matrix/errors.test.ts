@@ -9,7 +9,7 @@ const { of } = hosts();
 describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
   const isAlone = revision === "2026-07-28";
 
-  /** Answer to a request, with the status of the response. */
+  /** Sends a request and returns the answer with the status of the response. */
   async function answer(method: string, params: object = {}): Promise<[Wire, number | undefined]> {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision, { isRude: true });
@@ -21,7 +21,7 @@ describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
 
   const call = (name: string, args = {}) => answer("tools/call", { name, arguments: args });
 
-  /** Status of a response over HTTP; other wires have none. */
+  /** Returns the expected status of a response over HTTP; undefined for other wires, which have none. */
   const status = (alone: number) => (wire === "http" ? (isAlone ? alone : 200) : undefined);
 
   test("name a missing resource (T9)", async () => {
@@ -61,7 +61,7 @@ describe.each(CASES)("errors at %s over %s (MATRIX-05)", (revision, wire) => {
   });
 
   test("report invalid parameters (T9)", async () => {
-    // Over HTTP, the header that repeats the name is missed first.
+    // Over HTTP, the missing header that repeats the name is noticed first.
     const code = isAlone && wire === "http" ? -32020 : -32602;
     expect(await answer("tools/call", { arguments: {} })).toMatchObject([{ code }, status(400)]);
     expect(await answer("completion/complete", { ref: {} })).toMatchObject([

@@ -32,7 +32,7 @@ const kinds = ({ content }: Wire): string[] =>
 
 const structured = ({ structuredContent }: Wire): unknown => structuredContent;
 
-/** Gets all that a client can read. */
+/** Reads everything that a client can read. */
 async function read(revision: (typeof REVISIONS)[number], wire: "stdio" | "http" | "sse") {
   const host = await of(revision, wire);
   const speaker = await Speaker.over(host.link(wire), revision);
@@ -54,7 +54,7 @@ test.each(CASES)(
     const shapes = shapesOf(revision);
     for (const [method, result] of await read(revision, wire)) {
       const { type } = protocol.methods.find((one) => one.method === method)!.result!;
-      // Any JSON in the newest revision, which the check does not expect.
+      // In the newest revision, this may be any JSON, which the check does not expect.
       const isArray = Array.isArray(result.structuredContent);
       const checked =
         isArray && revision === "2026-07-28" ? { ...result, structuredContent: {} } : result;
@@ -76,7 +76,7 @@ describe("one definition at every revision (MATRIX-06)", () => {
     }
   }, 60_000);
 
-  /** Something of each revision, by its id. */
+  /** Picks a value from each revision's results and returns the values by revision id. */
   function sideBySide(method: string, pick: (result: Wire) => unknown, which = 0): Wire {
     return Object.fromEntries(
       [...all].map(([revision, results]) => {

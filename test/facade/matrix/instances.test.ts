@@ -57,7 +57,7 @@ async function official(url: string): Promise<OfficialClient> {
   return client;
 }
 
-/** Calls of a tool by each kind of client. */
+/** Functions that call a tool as each kind of client does. */
 const callers: Readonly<Record<string, (url: string, tool: string) => Promise<unknown>>> = {
   raw: async (url, tool) => {
     const link = new HttpLink(url);

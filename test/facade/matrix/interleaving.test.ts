@@ -13,7 +13,7 @@ const answersOf = (name: string): Answers => ({
   "elicitation/create": () => ({ action: "accept", content: { name } }),
 });
 
-/** Expected messages of the tools to a client, in order. */
+/** Returns the messages that the tools are expected to send to a client, in order. */
 function expected(name: string, revision: string, user = name): string[] {
   const all = `ordered ${user} Paris (m) file:///work`;
   return [` ${name} ${revision}`, user, all, ` ${name} ${revision}`, all];

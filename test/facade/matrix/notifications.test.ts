@@ -22,9 +22,7 @@ describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire)
   const error = ["error", "work", { big: true }];
   const debug = ["debug", undefined, "small"];
 
-  /**
-   * Collects the messages that a client receives from a tool besides the result, with their routes.
-   */
+  /** Calls a tool and collects the messages that the client receives in addition to the result, with their routes. */
   async function receive(meta: object | undefined, level?: string) {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision);
@@ -113,7 +111,7 @@ test.each(CASES)(
     const notified = speaker.notes.map(
       ({ message }) => message.params.progress ?? message.params.data,
     );
-    // A handler runs again from its beginning with each round of answers.
+    // A handler starts again from the beginning with each round of answers.
     const first = [1, "before"];
     const second = [...first, 2, "between"];
     const whole = [...second, 3];

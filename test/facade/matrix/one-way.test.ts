@@ -13,7 +13,7 @@ async function served(options: HttpHandlerOptions): Promise<string> {
 }
 
 describe.each(REVISIONS.slice(2, -1))("without a channel to a client of %s (T2)", (revision) => {
-  /** Sends a request without a session, like a client that received no session id. */
+  /** Sends a request without a session, like a client that has received no session id. */
   async function alone(url: string, method: string, params: object) {
     const response = await fetch(url, {
       method: "POST",

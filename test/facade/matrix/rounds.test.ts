@@ -32,7 +32,7 @@ describe("the state between rounds (MATRIX-02)", () => {
   const NEWEST = "2026-07-28";
   const options = { answers: AGREEABLE };
 
-  /** A first round of one sender, and the request for the second. */
+  /** Completes a sender's first round and returns the request for the second. */
   async function halfway(host: Host, tool: string, principal?: string) {
     const speaker = await Speaker.over(host.link("http", principal), NEWEST, options);
     const params = { name: tool, arguments: {} };

@@ -9,7 +9,7 @@ import { addAskingTools } from "./support/asking-tools.js";
 import { addFailingTools } from "./support/failing-tools.js";
 import { BLOCKS, ICONS, OWN } from "./support/maximal.js";
 
-/** The one server of the matrix, with everything that a server can have. */
+/** Creates the matrix's only server, which has everything that a server can have. */
 export function matrixServer(options: McpServerOptions = {}): McpServer {
   const info = {
     name: "matrix",
@@ -78,10 +78,10 @@ function addMaximal(server: McpServer): void {
   }));
 }
 
-/** Events by the name of their cause. */
+/** Events, by the label of the call that caused them. */
 const seen: Record<string, string[]> = {};
 
-/** Ends slow calls, by the same names. */
+/** Functions that end slow calls, by the same labels. */
 const released = new Map<string, () => void>();
 
 function see(label: string, what: string): void {

@@ -6,7 +6,7 @@ import { AGREEABLE, Speaker } from "./support/speaker.js";
 
 const { of } = hosts();
 
-/** A conversation about a bit of everything, as it is sent. */
+/** Holds a conversation about a bit of everything and returns the messages as they were sent. */
 async function conversation(revision: RevisionId, wire: WireName): Promise<string[]> {
   const host = await of(revision, wire);
   const speaker = await Speaker.over(host.link(wire), revision, { answers: AGREEABLE });
@@ -24,8 +24,8 @@ async function conversation(revision: RevisionId, wire: WireName): Promise<strin
 }
 
 /**
- * Line of a transcript without the route; members that all messages of a kind have appear in the
- * first one only.
+ * Returns a line of a transcript without its route. Members that all messages of a kind have appear only in the first
+ * message.
  */
 function said(line: string, index: number): string {
   const whole = line.replace(/^← \w+( \d+)?/, "←").replaceAll("raw-", "");

@@ -14,14 +14,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The sources behind the modules of all packages of ours. */
+/** The source of each module in all our packages. */
 const sources: ReadonlyMap<string, string> = new Map(
   packageFolders()
     .filter((path) => path !== ".")
     .flatMap(sourcesOf),
 );
 
-/** A program and what it loads later, without anything that it does not use. */
+/** Bundles a program and the code that it loads later, without anything that it does not use. */
 async function bundle(program: string): Promise<string> {
   const input = join(folder, "program.js");
   writeFileSync(input, program);

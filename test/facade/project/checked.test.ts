@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Sends invalid parameters under an older revision, and returns the error. */
+/** Sends invalid parameters at an older revision and returns the error. */
 async function refusal(environment: string): Promise<unknown> {
   vi.stubEnv("NODE_ENV", environment);
   const server = new McpServer({ name: "s", version: "1" });

@@ -13,7 +13,7 @@ function firstTool(result: unknown): unknown {
   return (result as { tools: unknown[] }).tools[0];
 }
 
-/** The content of a tool's result in each revision. */
+/** Returns the content of a tool's result in each revision. */
 function contentInAll(block: object): Record<string, unknown> {
   const results = inAll("tools/call", "result", { resultType: "complete", content: [block] });
   return Object.fromEntries(

@@ -14,7 +14,7 @@ function ask(properties: object, more: object = {}): object {
   };
 }
 
-/** The only field of a form, in a revision. */
+/** Returns the only field of a form, in the given revision. */
 function field(id: string, schema: object): unknown {
   const revision = revisions.find((one) => one.id === id)!;
   const params = lowered(revision, "elicitation/create", "params", ask({ a: schema }));

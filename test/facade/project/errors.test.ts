@@ -5,7 +5,7 @@ import { older, revisions } from "./revisions.js";
 
 const uri = "file:///gone";
 
-/** The error as which one arrives, in each revision, oldest first. */
+/** Returns the error in the form in which it arrives in each revision, oldest first. */
 function arrived(method: string, error: RpcError): RpcError[] {
   return revisions.map((revision) => {
     const sent = revision.projectError!({ method, params: { uri } }, error, undefined);

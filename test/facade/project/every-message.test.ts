@@ -17,8 +17,8 @@ import { strictIssues } from "./strict.js";
 import { itWhere } from "../../support/conditional.js";
 
 /**
- * Messages that cannot be expressed and are errors instead: URL mode, and tools and several kinds
- * of content in sampling.
+ * Messages that cannot be expressed and cause errors instead: URL mode, and tools and several kinds of content in
+ * sampling.
  */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "2024-11-05": ["sampling/createMessage params", "sampling/createMessage result"],
@@ -33,7 +33,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 
 const samples = new Samples(neutral);
 
-/** Messages of the newest definitions with all that they can have. */
+/** Messages of the newest definitions, with everything that they can have. */
 const messages = evolution.methods.flatMap(({ method: { method, params, result } }) =>
   (
     [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { lowered, revisions } from "./revisions.js";
 
-/** Messages of the newest revision with everything that this table is about. */
+/** Parts of the newest revision's messages, with everything that this table is about. */
 const META = { own: 1 };
 const ICONS = [{ src: "https://example.com/i.png" }];
 const ANNOTATIONS = { priority: 1, lastModified: "2025-01-01T00:00:00Z" };
@@ -65,7 +65,7 @@ const REQUESTS = {
   },
 } as const;
 
-/** Presence of a member in 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. */
+/** A member's presence in 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25. */
 type Row = readonly [method: string, part: "params" | "result", path: string, there: string];
 
 const TABLE: readonly Row[] = [

@@ -9,10 +9,10 @@ import type { OnLoss } from "../../../runtime/wire/revision/revision.js";
 import type { Method, Revision } from "../../../runtime/wire/revision/revision.js";
 import { bundled, protocolOf } from "../../generator/bundled-protocols.js";
 
-/** Oldest first. */
+/** The revisions, oldest first. */
 export const revisions: readonly Revision[] = newestFirst.toReversed();
 
-/** All but the newest. */
+/** All revisions except the newest. */
 export const older: readonly Revision[] = revisions.slice(0, -1);
 
 export const protocols: readonly Protocol[] = bundled.map(protocolOf);
@@ -33,7 +33,7 @@ export function rowOf(revision: Revision, method: string): Method {
   return row;
 }
 
-/** A result, as each revision sends it. */
+/** Returns a message as the given revision sends it. */
 export function lowered(
   revision: Revision,
   method: string,
@@ -45,7 +45,7 @@ export function lowered(
   return lower ? lower(value) : value;
 }
 
-/** A message of a revision in the form of the newest one. */
+/** Converts a message of a revision into the form of the newest one. */
 export function raisedFrom(
   revision: Revision,
   method: string,
@@ -56,7 +56,7 @@ export function raisedFrom(
   return raise ? raise(value) : value;
 }
 
-/** The same for all revisions that have the method, by id. */
+/** Returns the lowered message for every revision that has the method, by revision id. */
 export function inAll(
   method: string,
   part: "params" | "result",

@@ -8,12 +8,12 @@ import { LOST } from "../../../runtime/facade/project/step.js";
 import { isSame, Lowering } from "../../../runtime/facade/project/translate.js";
 import { older } from "./revisions.js";
 
-/** Steps from the newest revision on. */
+/** The steps, starting from the newest revision. */
 const steps = [to2511, to2506, to2503, to2411];
 
 const NAMES = ["_meta", "structuredContent", "inputResponses", "resultType", "ttlMs", "task", "x"];
 
-/** Objects that are about a member in every way there is, and some that are no objects. */
+/** Yields objects that contain a member in every possible way, and some values that are not objects. */
 function* values(): Generator<unknown> {
   yield* [null, 1, "text", [], [{ resultType: "complete" }], {}, Object.create(null)];
   for (const name of NAMES) {

@@ -1,7 +1,7 @@
 import type { TypeExpression } from "../../../generator/model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../../../generator/model/shape.js";
 
-/** Usual values at places where any JSON is allowed. */
+/** Typical values for places where any JSON is allowed. */
 const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   "CallToolResult.structuredContent": [{ answer: 42 }, [1, 2], "text", null],
   "ToolResultContent.structuredContent": [{ answer: 42 }, [1, 2]],
@@ -11,7 +11,7 @@ const USUAL: Readonly<Record<string, readonly unknown[]>> = {
   "Tool.outputSchema": [{ type: "object", properties: {} }, { type: "array" }],
 };
 
-/** Creates values that have every optional member, so many that each arm of each union occurs. */
+/** Creates values that have every optional member. There are enough of them for each arm of each union to occur. */
 export class Samples {
   readonly #shapes: Shapes;
   readonly #open = new Set<string>();

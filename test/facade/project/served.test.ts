@@ -24,7 +24,7 @@ function notes(): McpServer {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Answer = any;
 
-/** Everything that a client of a revision with a handshake is answered, by id. */
+/** Returns every answer that a client of a revision with a handshake receives, by id. */
 async function answers(protocolVersion: string): Promise<Record<number, Answer>> {
   const [near, far] = memoryPair();
   const found: Record<number, unknown> = {};

@@ -9,10 +9,10 @@ interface Node {
   [keyword: string]: unknown;
 }
 
-/** Schemas of what people write in languages of their own, and of what is open by convention. */
+/** Schemas that people write in languages of their own, and objects that are open by convention. */
 const OPEN = ["inputSchema", "outputSchema", "_meta", "capabilities"];
 
-/** The official JSON Schema of a revision, in which objects have no members but those that it names. */
+/** A revision's official JSON Schema, in which objects have only those members that it names. */
 export class StrictSchemaJson {
   readonly #ajv: Ajv;
   readonly #section: "$defs" | "definitions";
@@ -36,7 +36,7 @@ export class StrictSchemaJson {
     return this.#check({ $ref: `mcp#/${this.#section}/${type}` }, value);
   }
 
-  /** @param type - of the whole message; `_meta` may be sent wherever the base type has it */
+  /** @param type - type of the whole message; `_meta` may be sent wherever the base type has it */
   paramsIssues(type: string, params: unknown): string[] {
     const { _meta, ...rest } = (params ?? {}) as Record<string, unknown>;
     const part = `mcp#/${this.#section}/${type}/properties/params`;
@@ -68,7 +68,7 @@ function close(node: Node): void {
   }
 }
 
-/** Definitions that are only one of several that hold for the same object. */
+/** Returns the names of definitions that are only one of several that apply to the same object. */
 function combinedNames(definitions: Record<string, Node>): string[] {
   const text = JSON.stringify(definitions);
   return [...text.matchAll(/"allOf":\[(.*?)\]/g)].flatMap(([, refs]) =>

@@ -15,8 +15,8 @@ const ADMITTED = [
 const FOREIGN = ["Tool.inputSchema", "Tool.outputSchema", "CallToolResult.structuredContent"];
 
 /**
- * Issues of a value under a revision whose objects admit only declared members, even those that the
- * schema leaves open, if it names any.
+ * Returns the issues of a value under a revision whose objects admit only declared members. This includes objects that
+ * the schema leaves open, if it names any members of them.
  */
 export function strictIssues(shapes: Shapes, name: string, value: unknown): string[] {
   return new Strict(shapes).issues(name, { kind: "reference", name, span: NOWHERE }, value, "");

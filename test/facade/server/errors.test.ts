@@ -30,7 +30,7 @@ function faultyServer() {
   return server;
 }
 
-/** View of a failure that a client has: the code of an error, or that a result is one. */
+/** Returns a client's view of a failure: the error's code, or the fact that a result is an error. */
 async function seen(talk: Talk, method: string, params: object): Promise<number | string> {
   const { result, error } = await talk.call(method, params);
   return error?.code ?? (result.isError ? "isError" : "success");

@@ -4,7 +4,7 @@ import { abilitiesOf, furtherFamilies } from "../../../runtime/facade/server/abi
 const picking = { method: "notes/pick", kind: "request", from: "server" };
 const families = furtherFamilies(["notes", "roots"]);
 
-/** Abilities of a client with these capabilities, at a revision with this request. */
+/** Returns the abilities of a client with these capabilities, at a revision with this request. */
 function abilities(row: object, capabilities: object) {
   const revision = { methods: new Map([["notes/pick", row]]) };
   return abilitiesOf({ revision, peer: { capabilities } } as never, families);

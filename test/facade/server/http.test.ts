@@ -33,7 +33,7 @@ function serve() {
   return { post };
 }
 
-/** The last message of an answer, whether it is JSON or a stream of events. */
+/** Returns the last message of an answer, whether it is JSON or a stream of events. */
 async function messageOf(response: Response) {
   const text = await response.text();
   const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, line]) => line!);

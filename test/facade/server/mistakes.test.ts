@@ -15,7 +15,7 @@ const newest = REVISIONS[0]!;
 const info = { name: "a", version: "1" };
 const text = () => "";
 
-/** Registers what the compiler would not let pass. */
+/** Registers definitions that the compiler would reject. */
 const register = (
   method: "registerTool" | "registerPrompt" | "registerResource",
   ...args: unknown[]

@@ -15,7 +15,7 @@ const choices = {
 } as const;
 const tool = { name: "t", inputSchema: { type: "object" as const } };
 
-/** Ways to send a request to the user: within the handler, and by its result. */
+/** The two ways to send a request to the user: within the handler, and through its result. */
 const ASKING = {
   form: [
     (ctx) => ctx.elicit({ message: "?", requestedSchema: form }),
@@ -39,9 +39,7 @@ type Ask = readonly [
   () => ReturnType<typeof inputRequired.listRoots>,
 ];
 
-/**
- * A server whose tools, prompts and resources all send the same request to the user, in either way.
- */
+/** Creates a server whose tools, prompts and resources all send the same request to the user, in both ways. */
 function askingServer(what: keyof typeof ASKING): McpServer {
   const [ask, question_] = ASKING[what] as Ask;
   const needed = () => inputRequired({ requests: { it: question_() } });
@@ -55,7 +53,7 @@ function askingServer(what: keyof typeof ASKING): McpServer {
   return server;
 }
 
-/** Ending of each call; both ways must end the same. */
+/** Returns the ending of each call. Both ways must end the same. */
 async function endings(what: keyof typeof ASKING, revision: string, options?: TalkOptions) {
   const server = askingServer(what);
   const talk = await Talk.with(server, revision, options);

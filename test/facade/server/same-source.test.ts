@@ -43,7 +43,7 @@ async function answersOf(talk: Talk): Promise<unknown[]> {
   return answers;
 }
 
-/** Result without members that only repeat it in other words, or concern caching. */
+/** Returns a result without members that only repeat it in other words or concern caching. */
 function plain(value: unknown): unknown {
   const left = ["$schema", "additionalProperties", "execution", "_meta"];
   const added = ["ttlMs", "cacheScope", "resultType"];

@@ -11,7 +11,7 @@ import { Talk } from "./support/talk.js";
 
 const text = (value: string) => [{ type: "text", text: value }];
 
-/** Refusal of invalid arguments. */
+/** Returns the text with which invalid arguments are refused. */
 function refusalOf({ isError, content, code, message }: Wire, revision: string): string {
   const isResult = factsOf(revision).argumentErrors === "result";
   expect(isResult ? isError : code).toBe(isResult ? true : -32602);

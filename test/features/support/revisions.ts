@@ -14,7 +14,7 @@ import { Traffic } from "./traffic.js";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
-/** A generated client or server, without its types, so that one test can cover all revisions. */
+/** A generated client or server without its types, so that one test can cover all revisions. */
 export interface Endpoint {
   connect(transport: Transport): Promise<void>;
   close(): Promise<void>;
@@ -35,13 +35,13 @@ export interface Package {
 
 const packages = [v20241105, v20250326, v20250618, v20251125] as unknown as readonly Package[];
 
-/** The generated packages with a handshake, by revision; for `describe.each`. */
+/** The generated packages with a handshake, by revision, for use with `describe.each`. */
 export const handshakes: readonly (readonly [string, Package])[] = packages.map((one) => [
   one.revision.id,
   one,
 ]);
 
-/** Packages that have a method. */
+/** Returns the packages that have a method. */
 export function having(method: string): readonly (readonly [string, Package])[] {
   return handshakes.filter(([, { revision }]) => revision.methods.has(method));
 }
@@ -55,13 +55,13 @@ export interface Side {
 export interface Connected {
   readonly client: Endpoint;
   readonly server: Endpoint;
-  /** All that was sent, validated. */
+  /** All sent messages, validated. */
   readonly traffic: Traffic;
-  /** Errors that client and server reported to `onerror`. */
+  /** The errors that the client and the server reported to `onerror`. */
   readonly errors: Error[];
 }
 
-/** A client and a server of one package, connected in memory, with these features. */
+/** Connects a client and a server of one package in memory, with these features. */
 export async function connected(
   { Client, Server, revision }: Package,
   ofServer: Side,
@@ -79,7 +79,7 @@ export async function connected(
   return { client, server, errors, traffic: await connect(revision, client, server) };
 }
 
-/** Connects a client to a server over a pair of its own. */
+/** Connects a client to a server over a separate pair. */
 export async function connect(
   revision: Revision,
   client: Endpoint,
@@ -92,15 +92,12 @@ export async function connect(
   return traffic;
 }
 
-/** Waits until everything has run that needs no timer and no input. */
+/** Waits until everything that needs neither a timer nor input has run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await Promise.resolve();
 }
 
-/**
- * A client with these features, connected to a server that the test controls and that may send
- * anything.
- */
+/** Connects a client with these features to a server that the test controls and that may send anything. */
 export async function rawServerOf(
   { Client, revision }: Package,
   features: readonly Feature[],

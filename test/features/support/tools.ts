@@ -5,7 +5,7 @@ import type { Package } from "./revisions.js";
 
 export const schemas = jsonSchemas();
 
-/** Any arguments will do. */
+/** A schema that accepts any arguments. */
 export const any = { type: "object" };
 
 export const twoNumbers = {
@@ -21,17 +21,17 @@ export const sum = {
   required: ["sum"],
 };
 
-/** A result that is nothing but a text. */
+/** Creates a result that consists only of a text. */
 export function text(content: string): { content: object[] } {
   return { content: [{ type: "text", text: content }] };
 }
 
-/** True when tools have structured output. */
+/** Returns true if tools have structured output. */
 export function isStructured({ revision }: Package): boolean {
   return revision.id >= "2025-06-18";
 }
 
-/** The error that a request was answered with. */
+/** Returns the error with which a request was answered. */
 export async function failure(work: Promise<unknown>): Promise<RpcError> {
   const error = await work.then(
     (result) => result,

@@ -2,13 +2,13 @@ import type { Revision } from "../../../runtime/wire/revision/revision.js";
 import type { Trace, Validator } from "../../../runtime/wire/validation/validator.js";
 import type { Wire } from "./revisions.js";
 
-/** Reads along, and checks each message against its revision. */
+/** Records all messages and checks each one against its revision. */
 export class Traffic {
   readonly sent: { readonly from: "client" | "server"; readonly message: Wire }[] = [];
-  /** Why messages are not of the revision. */
+  /** The reasons why messages do not conform to the revision. */
   readonly problems: string[] = [];
   readonly #revision: Revision;
-  /** Methods of requests, by sender and id. */
+  /** The methods of requests, by sender and id. */
   readonly #requested = new Map<string, string>();
 
   constructor(revision: Revision) {
@@ -23,7 +23,7 @@ export class Traffic {
     else this.#checkAnswer(from, message);
   }
 
-  /** Parameters of the notifications with this name that were sent. */
+  /** Returns the parameters of all sent notifications with this name. */
   notified(method: string): Wire[] {
     const found = this.sent.filter(({ message }) => message.method === method);
     return found.map(({ message }) => message.params);

@@ -23,7 +23,7 @@ describe("expand", () => {
   });
 });
 
-/** Pseudo-random numbers that are the same in every run. */
+/** Creates a pseudo-random number generator that returns the same numbers in every run. */
 function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -104,7 +104,7 @@ describe("a random template", () => {
   const next = generator(7);
   const pick = <T>(items: readonly T[]): T => items[next(items.length)]!;
 
-  /** Segments of a path, then what usually ends a template; each variable occurs once. */
+  /** Creates a template with path segments, followed by a typical ending. Each variable occurs once. */
   const randomTemplate = (): { template: string; values: Record<string, string | string[]> } => {
     const values: Record<string, string | string[]> = {};
     const one = (): string =>

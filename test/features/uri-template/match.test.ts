@@ -114,7 +114,7 @@ describe("UriTemplate.match", () => {
   });
 });
 
-/** Characters of a URI for which quadratic time exceeds the time limit of a test by far. */
+/** The number of characters in a URI for which quadratic time by far exceeds a test's time limit. */
 const VERY_LONG = 1_000_000;
 
 describe("long URIs (S07)", () => {

@@ -9,12 +9,12 @@ type Revision = (typeof revisions)[number];
 
 const CHANGES = ["toolsChanged", "promptsChanged", "resourcesChanged"] as const;
 
-/** Uses everything that the server offers, at one revision. */
+/** Uses everything that the server offers at one revision. */
 async function visit(target: Target, revision: Revision, isNewest: boolean) {
   const errors: string[] = [];
   const client = await connect(target, {
     revisions: [revision],
-    // A slow start must not look like a server of older revisions.
+    // A slow start must not be mistaken for a server of older revisions.
     probeTimeout: 60_000,
     cache: false,
     onerror: ({ name, message }) => void errors.push(`${name}: ${message}`),
@@ -54,7 +54,7 @@ async function textOf(
   return first?.type === "text" ? first.text : JSON.stringify(first);
 }
 
-/** Changes everything once, and waits for the notifications. */
+/** Changes everything once and waits for the notifications. */
 async function changesOf(client: McpClient): Promise<string[]> {
   const events = new EventEmitter();
   const missing = new Set<string>([...CHANGES, "resourceUpdated"]);

@@ -1,7 +1,7 @@
 import { McpServer, ResourceTemplate } from "@mcp-codegen/universal";
 import { offer } from "./candidate.js";
 
-/** A server that offers some of everything, with a tool that returns the errors which reached no caller. */
+/** Creates a server that offers some of everything. One of its tools returns the errors that reached no caller. */
 export function tourServer(): McpServer {
   const problems: string[] = [];
   const server = new McpServer(

@@ -3,7 +3,7 @@ import { readChunks } from "../../../runtime/http/client/responses.js";
 import { closeAfter } from "./support/clients.js";
 import { RawServer } from "./support/raw-server.js";
 
-/** A body that arrives in one piece with its end, after the header. */
+/** Starts a server whose body arrives after the header, in one piece together with its end. */
 async function complete(): Promise<RawServer> {
   const server = await RawServer.start((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();

@@ -9,7 +9,7 @@ import { RawServer } from "./support/raw-server.js";
 
 const ping = (id: number) => event({ jsonrpc: "2.0", id, method: "ping" });
 
-/** Sends pings, and expects the given responses. */
+/** Starts a server that sends pings and holds back its responses to the answers. */
 async function hoarder(count: number) {
   const hoarded: ServerResponse[] = [];
   const pings = Array.from({ length: count }, (_, id) => ping(id)).join("");
@@ -105,7 +105,7 @@ describe("a stream whose text never completes an event", () => {
   );
 
   it("is read in linear time if its lines end in CR alone", async () => {
-    // Quadratic time would exceed the time limit of a test.
+    // Quadratic time would exceed a test's time limit.
     const text = "\r".repeat(700_000);
     expect(await read(`${text}data: x\r\r`, 20)).toEqual(Array(20).fill("x"));
   });

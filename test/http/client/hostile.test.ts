@@ -22,7 +22,7 @@ const body =
     response.end(text);
   };
 
-/** Writes the same thing again and again, for as long as it is read. */
+/** Writes the same chunk repeatedly, for as long as it is read. */
 function flood(response: ServerResponse, chunk: string, first = ""): void {
   if (!response.hasHeader("content-type")) response.setHeader("content-type", "text/event-stream");
   response.write(first);

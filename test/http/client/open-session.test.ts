@@ -15,7 +15,7 @@ import { closeAfter, until } from "./support/clients.js";
 
 interface Reached {
   readonly url: string;
-  /** Calls of the tool. */
+  /** The tool's calls. */
   readonly calls: number[];
   release(): void;
 }
@@ -84,7 +84,7 @@ describe("a session that was opened over another connection", () => {
   });
 });
 
-/** A client that is gone while it waits, with the last token that it had. */
+/** Closes a client while it waits, and returns the last token that it had. */
 async function lost({ url, calls }: Reached): Promise<[string, McpClient["session"]]> {
   const tokens: string[] = [];
   const first = await client(url);
@@ -107,7 +107,7 @@ describe("a request whose connection was lost", () => {
     const server = await serve();
     const [token, session] = await lost(server);
     const second = await client(server.url, session);
-    // Ids of the two connections differ, and the answer finds its request all the same.
+    // The two connections use different ids, yet the answer finds its request.
     await second.listTools();
     const notified: number[] = [];
     const tokens: string[] = [];

@@ -13,7 +13,9 @@ import { listen } from "../../../runtime/http/node/index.js";
 import { closeAfter, until } from "./support/clients.js";
 import { toolResult } from "./support/mcp-server.js";
 
-/** The newest one is typed; the older ones behave the same in what these tests use of them. */
+/**
+ * The type of all packages, taken from the newest one. In the parts that these tests use, older ones behave the same.
+ */
 type Package = Pick<typeof r20251125, "Client" | "Server">;
 
 const packages = {

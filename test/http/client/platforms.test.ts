@@ -39,7 +39,7 @@ async function serve() {
   return closeAfter(server);
 }
 
-/** All that the code may expect of a browser or a Worker. */
+/** Everything that the code may expect from a browser or a Worker. */
 const web = {
   AbortController,
   AbortSignal,

@@ -6,10 +6,7 @@ import { connect } from "../../../generated/universal/index.js";
 
 const JSON_FIELDS = { "Content-Type": "application/json" };
 
-/**
- * A server that requests roots while it answers a call; `lose` decides whether each response gets
- * lost.
- */
+/** Starts a server that requests roots while it answers a call. `lose` decides whether each response is lost. */
 async function asking(lose: (response: ServerResponse, tries: number) => boolean) {
   let call: { response: ServerResponse; id: unknown } | undefined;
   let tries = 0;

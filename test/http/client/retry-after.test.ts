@@ -5,7 +5,7 @@ import { answer, initialized, serve } from "./support/mcp-server.js";
 import type { Handle } from "./support/raw-server.js";
 import { eventually } from "../../support/eventually.js";
 
-/** Refuses requests so many times, and answers then. */
+/** Refuses the given number of requests, then answers. */
 function refusing(times: number, status: number, header: string | undefined): Handle {
   let refused = 0;
   return (seen, response) => {
@@ -68,7 +68,7 @@ test("a caller can abort during the wait", async () => {
   await expect(call).rejects.toThrow("enough");
 });
 
-/** Milliseconds that a header requires. */
+/** Returns the milliseconds that a header value requires. */
 const at = (value: string): number | undefined =>
   retryAfter(new Response(null, { status: 503, headers: { "retry-after": value } }));
 

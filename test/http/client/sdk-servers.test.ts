@@ -7,7 +7,9 @@ import { HttpClientTransport, SseClientTransport } from "../../../runtime/http/c
 import { type SdkMode, SdkServer } from "./support/sdk-server.js";
 import { itWhere } from "../../support/conditional.js";
 
-/** The newest client is typed; the older ones behave the same in what these tests use of them. */
+/**
+ * The type of all clients, taken from the newest one. In the parts that these tests use, older ones behave the same.
+ */
 type Client = r20251125.Client;
 type Package = { Client: new (...args: ConstructorParameters<typeof r20251125.Client>) => Client };
 
@@ -39,8 +41,8 @@ describe.each(servers)("a server on SDK %s with %s", (generation, mode) => {
   afterAll(() => server.stop());
 
   /**
-   * A server that opens no stream to a request, or has no session, cannot send the client a
-   * request.
+   * False for a server that cannot send the client a request, because it opens no stream to a request or has no
+   * session.
    */
   const canAsk = mode !== "json" && mode !== "stateless";
 

@@ -16,7 +16,7 @@ import type { Handle, RawServer, Seen } from "./support/raw-server.js";
 
 const sessionOf = ({ headers }: Seen) => headers["mcp-session-id"];
 
-/** Answers 404 to the first session from now on, and otherwise responds as given. */
+/** Answers 404 to the first session once it is over, and otherwise responds as given. */
 function unless(isOver: () => boolean, handle: Handle): Handle {
   return (seen, response) => {
     if (isOver() && sessionOf(seen) === "first") return end(response, 404);

@@ -23,12 +23,12 @@ const endpoint = (uri: string): string => `event: endpoint\ndata: ${uri}\n\n`;
 
 interface OldScript {
   readonly endpoint?: string;
-  /** Refusal of a POST to the stream's own URL. */
+  /** Refuses a POST to the stream's own URL. */
   readonly refusal?: Handle;
   readonly on?: Readonly<Record<string, (send: ServerResponse) => void>>;
 }
 
-/** A server of the older transport alone. */
+/** Starts a server that supports only the older transport. */
 async function oldServer(script: OldScript = {}): Promise<RawServer> {
   const { refusal = (_, response) => end(response, 405) } = script;
   let events: ServerResponse;

@@ -29,7 +29,7 @@ async function served(authenticate: Authenticate): Promise<RawClient> {
   return client;
 }
 
-/** Challenge of the 403 that a caller without the scope gets. */
+/** Returns the challenge in the 403 response to a caller that lacks the scope. */
 async function forbidden(client: RawClient): Promise<string | null> {
   client.headers["Authorization"] = "Bearer good";
   await client.initialize("2025-11-25");

@@ -119,7 +119,7 @@ describe.each(WAYS)("the body of a POST over $way", ({ reach }) => {
     ['{"jsonrpc":"1.0","id":"a","method":"ping"}', "a"],
   ])("gets 400 and -32600 for %s (F02, I04)", async (body, id) => {
     const client = await serve(new ToyServer().server, {}, reach);
-    // The newest revision leaves out an id that it does not know; in this session it is null.
+    // The newest revision omits an id that it does not know; in this session, the id is null.
     for (const unknown of [undefined, null]) {
       if (unknown === null) await client.initialize("2025-06-18");
       const response = await client.post(body);

@@ -4,7 +4,7 @@ import { Server } from "../../../generated/2025-11-25/index.js";
 import { answerIn, EventReader, RawClient, type Reach, serve, tool, WAYS } from "./serve.js";
 import { LATEST, ToyServer } from "./toy-server.js";
 
-/** Error of a request whose session ended before its answer. */
+/** The error for a request whose session ended before its response. */
 const ENDED = {
   error: { code: -32603, message: expect.stringContaining("ended the session") },
 };
@@ -22,7 +22,7 @@ async function opened(reach: Reach, ...options: ConstructorParameters<typeof Toy
   return { toy, client };
 }
 
-/** Answer to a body that is no message. */
+/** Returns the error in the response to a body that is not a message. */
 async function refusal(response: Response) {
   expect(response.status).toBe(400);
   return (await response.json()).error;

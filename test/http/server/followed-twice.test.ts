@@ -6,7 +6,7 @@ import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { expect, onTestFinished, test } from "vitest";
 
 const URI = "notes://shared";
-/** Resource that changes last: its notification shows that no further one about {@link URI} is on the way. */
+/** The resource that changes last. Its notification shows that no further one about {@link URI} is on its way. */
 const LAST = "notes://last";
 
 test.each<[string, () => HttpHandlerOptions]>([

@@ -71,7 +71,7 @@ const MOUNTS: { mount: string; start: (health: HttpHandler) => Promise<Ask> }[] 
   },
 ];
 
-/** A handler that refuses every sender, and its health. */
+/** Creates a handler that refuses every sender, together with its health handler. */
 function withHealth(options: HealthHandlerOptions = {}) {
   const handler = createHttpHandler(new ToyServer().server, {
     authenticate: () => ({ status: 401 }),

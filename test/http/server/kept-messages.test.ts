@@ -20,7 +20,7 @@ function handlerOf(options: HttpHandlerOptions): HttpHandler {
   return handler;
 }
 
-/** Subscribes with a message of that length. */
+/** Subscribes with a message that is padded with the given number of characters. */
 function listen(handler: HttpHandler, length: number, signal?: AbortSignal): Promise<Response> {
   const meta = {
     [`${META}protocolVersion`]: newest,

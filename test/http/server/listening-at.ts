@@ -2,7 +2,11 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Serves a listener until the test is over. @returns the URL of a path there */
+/**
+ * Serves a listener until the test is over.
+ *
+ * @returns the URL of the path on that server
+ */
 export async function listeningAt(path: string, listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

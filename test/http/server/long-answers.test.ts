@@ -148,7 +148,7 @@ describe("a client that does not read its response", () => {
   });
 
   it("is told apart from one that reads slowly", async () => {
-    // Each pause is far shorter than the limit, and all of them together are longer.
+    // Each pause is far shorter than the limit, but together they exceed it.
     const { url, errors } = await serve({ readerTimeout: 2000 });
     const meta = { progressToken: 1 };
     const initialize = {

@@ -20,7 +20,7 @@ async function listening(options: HttpHandlerOptions = {}, listenOptions: Listen
   return { toy, handler, ...served, client: new RawClient(reached) };
 }
 
-/** A connection for bytes that no HTTP client would send. */
+/** A connection that can send bytes no HTTP client would send. */
 class RawSocket {
   readonly socket: Socket;
   text = "";

@@ -2,10 +2,7 @@ import type { HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import { type EventReader, type RawClient, type Reach, serve } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-/**
- * A client that has initialized, and a function that sends it a notification outside of any
- * request.
- */
+/** Returns an initialized client, and a function that sends it a notification outside any request. */
 export async function opened(
   reach: Reach,
   revision = "2025-11-25",
@@ -22,5 +19,5 @@ export async function opened(
   return { toy, client, announce };
 }
 
-/** Data of the next log message in a stream. */
+/** Returns the data of the next log message in a stream. */
 export const dataOf = async (reader: EventReader) => (await reader.message())?.params?.data;

@@ -17,7 +17,7 @@ import { ACCEPT, initialize } from "./serve.js";
 const all = [r20260728, r20251125, r20250618, r20250326, r20241105].map(({ revision }) => revision);
 const newest = all[0]!;
 
-/** Every set of neighbouring revisions. */
+/** Every set of consecutive revisions. */
 const SETS = all.flatMap((_, from) =>
   all.slice(from).map((__, length) => all.slice(from, from + length + 1)),
 );
@@ -30,7 +30,7 @@ const serverOf = (revisions: typeof all): McpServer =>
 const JSON_TYPE = { "Content-Type": "application/json", Accept: ACCEPT };
 const ping = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
 
-/** Everything that is refused before its message counts. */
+/** Requests that are refused before their message matters. */
 const REFUSED: Record<string, [RequestInit, HttpHandlerOptions?]> = {
   "a method": [{ method: "PUT" }],
   "a host": [{ method: "POST" }, { allowedHosts: ["example.com"] }],

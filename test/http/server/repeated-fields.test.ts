@@ -62,7 +62,7 @@ const MOUNTS: readonly (readonly [string, Start])[] = [
   ],
 ];
 
-/** Fields that have one value, with two values of each. */
+/** Header fields that may have only one value, each with two values. */
 const VALUES: Readonly<Record<string, readonly [string, string]>> = {
   Authorization: ["Bearer ada", "Bearer root"],
   DPoP: ["eyJ.a.b", "eyJ.c.d"],

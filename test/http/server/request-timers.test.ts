@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { HttpHandlerOptions } from "../../../runtime/http/server/index.js";
 import { EventReader, RawClient, tool, type Wire } from "./serve.js";
 
-/** Request that is being handled; its timers end with it. */
+/** A request that is being handled; its timers end with it. */
 interface OwnRequest {
   isOver: boolean;
   readonly timers: Set<unknown>;
@@ -12,7 +12,10 @@ interface OwnRequest {
 const requests = new AsyncLocalStorage<OwnRequest>();
 const { setTimeout: timeout, setInterval: interval, clearTimeout: clear } = globalThis;
 
-/** Timers as Workers have them: each belongs to the request that set it, and never fires after its end. */
+/**
+ * Stubs timers to behave as they do in Workers: each belongs to the request that set it, and never fires after that
+ * request has ended.
+ */
 function stubTimers(): void {
   const owned =
     (set: typeof setTimeout) =>
@@ -46,7 +49,7 @@ async function served(options: HttpHandlerOptions) {
   const toy = new ToyServer(undefined, { timeout: 80 });
   const handler = createHttpHandler(toy.server, options);
   const url = "http://localhost/mcp";
-  /** Handles a request in a context of its own, which ends with the response. */
+  /** Handles a request in its own context, which ends with the response. */
   const fetched = (init?: RequestInit): Promise<Response> => {
     const request: OwnRequest = { isOver: false, timers: new Set() };
     return requests.run(request, async () => {

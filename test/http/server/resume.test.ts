@@ -4,7 +4,7 @@ import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js"
 import { dataOf, opened } from "./opened.js";
 import { answerIn, EventReader, overNode, RawClient, tool, WAYS } from "./serve.js";
 
-/** Event store that answers late, as one on another machine would. */
+/** An event store that answers late, as one on another machine would. */
 class SlowStore implements EventStore {
   readonly #store = new MemoryEventStore();
 

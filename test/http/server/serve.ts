@@ -8,13 +8,13 @@ import {
 } from "../../../runtime/http/server/index.js";
 import { listen } from "../../../runtime/http/node/index.js";
 
-/** JSON-RPC message of any kind. */
+/** A JSON-RPC message of any kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
 export const ACCEPT = "application/json, text/event-stream";
 
-/** Means by which requests reach a handler: a socket, or `Request` objects. */
+/** A handler that requests can reach, either over a socket or as `Request` objects. */
 export interface Reached {
   readonly name: string;
   readonly url: string;
@@ -43,7 +43,7 @@ export const WAYS = [
 
 export type Reach = (handler: HttpHandler) => Promise<Reached>;
 
-/** A raw client: it sends the given messages, and remembers its session. */
+/** A raw client that sends the given messages and remembers its session. */
 export class RawClient {
   readonly reached: Reached;
   headers: Record<string, string> = {};
@@ -112,7 +112,7 @@ export function tool(id: number | string, name: string, args: object = {}, meta?
   return { jsonrpc: "2.0", id, method: "tools/call", params };
 }
 
-/** The message in a JSON answer, or the last one in a stream. */
+/** Returns the message in a JSON response, or the last message in a stream. */
 export async function answerIn(response: Response): Promise<Wire> {
   const text = await response.text();
   if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
@@ -130,7 +130,7 @@ export interface SseEvent {
   data?: string;
 }
 
-/** Reads server-sent events the plain way; comments are left out. */
+/** Parses server-sent events in the simplest way, without their comments. */
 export function eventsIn(text: string): SseEvent[] {
   return text.split("\n\n").flatMap((block) => {
     const fields = block.split("\n").filter((line) => line !== "" && !line.startsWith(":"));
@@ -155,7 +155,7 @@ export class EventReader {
     this.#reader = response.body!.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   }
 
-  /** The next event, or undefined at the end. */
+  /** Returns the next event, or undefined at the end. */
   async next(): Promise<SseEvent | undefined> {
     for (;;) {
       const end = this.#text.indexOf("\n\n");
@@ -193,7 +193,7 @@ export class EventReader {
   }
 }
 
-/** A request by `node:http`, for headers that `fetch` does not let through. */
+/** Sends a request through `node:http`, for headers that `fetch` does not allow. */
 export function rawRequest(
   url: string,
   {

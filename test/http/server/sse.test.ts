@@ -38,7 +38,7 @@ const WAYS = [
 type Routes = Record<string, HttpHandler>;
 type Reach = (routes: Routes) => Promise<Fetch>;
 
-/** A raw client of the older transport. */
+/** A raw client for the older transport. */
 class SseClient {
   readonly #fetch: Fetch;
   readonly #headers: Record<string, string>;

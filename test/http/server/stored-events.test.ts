@@ -12,7 +12,7 @@ const INJECTED = [
   "{}\r\rdata: {}",
 ];
 
-/** Events of a resumed stream without those that only have an id. */
+/** Returns the texts of a resumed stream's events, without those that only have an id. */
 function texts(events: readonly SseEvent[]): string[] {
   return events.flatMap(({ data }) => data ?? []).filter((data) => data !== "");
 }

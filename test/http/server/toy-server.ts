@@ -27,7 +27,7 @@ type Tool = (call: Call, context: HandlerContext) => unknown;
 const text = (value: string): object => ({ content: [{ type: "text", text: value }] });
 const log = (data: unknown): object => ({ level: "info", data });
 
-/** Something that a test can let happen. */
+/** Lets a test decide when something happens. */
 export class Gate {
   readonly passed: Promise<void>;
   open!: () => void;
@@ -46,7 +46,7 @@ export class ToyServer {
   readonly errors: Error[] = [];
   readonly aborted: string[] = [];
   readonly called: string[] = [];
-  /** `wait` and everything after its first step stops here. */
+  /** The gate at which tools stop: `wait` at once, some others after their first step. */
   gate = new Gate();
   readonly server: Toy;
 
@@ -77,7 +77,7 @@ export class ToyServer {
     progress: async ({ arguments: given }, { progress }) => {
       for (let step = 1; step <= (given?.count ?? 3); step++) {
         progress(step);
-        // Reports that arrive faster are throttled.
+        // Reports that come faster are throttled.
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
       return text("done");

@@ -17,7 +17,7 @@ function made(options: HttpHandlerOptions = {}): HttpHandler {
   return handler;
 }
 
-/** A request whose header says how long its body is. */
+/** Creates a request whose `Content-Length` header states the given length. */
 function declared(body: RequestInit["body"], length: number | string): Request {
   const headers = { ...FIELDS, "Content-Length": String(length) };
   const init = { method: "POST", headers, body, duplex: "half" };

@@ -5,7 +5,7 @@ import { NodeSink } from "../../../runtime/http/node/node-output.js";
 import { opened } from "./opened.js";
 import { answerIn, eventsIn, overNode, tool } from "./serve.js";
 
-/** Texts with characters of one to four bytes in UTF-8, and one that no text may contain. */
+/** Texts with characters that take one to four bytes in UTF-8, and a text with one that none may contain. */
 const TEXTS = ["plain", "\u007f", "\u0080", "caf\u00e9 \u00ff", "\u20ac", "\ud83d\ude00", "\ud800"];
 const LONG = "0123456789".repeat(5000);
 
@@ -72,7 +72,7 @@ const writeMuch: Writes = (sink) => {
   sink.end();
 };
 
-/** Content that a client receives: the status, its writer, and the text. */
+/** Returns what a client receives: the status, the name of its writer, and the text. */
 async function answered(answer: Writes, head?: number): Promise<string[]> {
   const server: Server = createServer((_, response) => {
     if (head !== undefined) response.writeHead(head, { "X-By": "somebody else" });

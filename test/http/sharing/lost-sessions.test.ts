@@ -11,7 +11,7 @@ import { instances, type Instance, RoamingClient, Shared } from "./support/insta
 const progressing = { progressToken: "p" };
 const echo = tool(99, "echo", { text: "" });
 
-/** Ways in which an instance finds out that the store has lost a session. */
+/** Ways for an instance to find out that the store has lost a session. */
 const findings = {
   "another request": async (client: RoamingClient) => {
     expect((await client.at(0).post(echo)).status).toBe(404);
@@ -39,7 +39,7 @@ async function opened(lease?: number) {
   const all = instances(2, { shared: new Shared(stores), ...(lease && { lease }) });
   const client = await new RoamingClient(all).open("2025-11-25");
   const [one] = all as [Instance];
-  /** Removes the session from the stores, without a message to any instance. */
+  /** Removes the session from the stores without sending a message to any instance. */
   const lose = (): Promise<boolean> => stores.sessions.end(ids[0]!);
   return { all, client, one, lose };
 }

@@ -9,7 +9,7 @@ import { instances, RoamingClient, Shared } from "./support/instances.js";
 
 const progressing = { progressToken: "p" };
 
-/** Operations of a store, in the order of their calls. While they are held, each waits before and after its work. */
+/** A store's operations, in call order. While they are held, each waits before and after its work. */
 class Steps {
   readonly #waiting: (() => void)[] = [];
   isHolding = false;
@@ -21,7 +21,7 @@ class Steps {
     return value;
   }
 
-  /** Number of waiting steps. */
+  /** The number of waiting steps. */
   get size(): number {
     return this.#waiting.length;
   }
@@ -37,7 +37,7 @@ class Steps {
   }
 }
 
-/** Stores whose stream operations are steps. The operations of one writer keep their order. */
+/** Creates stores whose stream operations are steps. A writer's operations keep their order. */
 function steppedStores(steps: Steps): SharedStores {
   const stores = memoryStores();
   const { streams } = stores;
@@ -59,7 +59,7 @@ function steppedStores(steps: Steps): SharedStores {
   return { ...stores, streams: stepped };
 }
 
-/** Store of one instance whose operations are steps. */
+/** Creates the event store of a single instance, whose operations are steps. */
 function steppedEvents(steps: Steps): EventStore {
   const events = new MemoryEventStore();
   let before: Promise<unknown> = Promise.resolve();
@@ -73,7 +73,7 @@ function steppedEvents(steps: Steps): EventStore {
   };
 }
 
-/** Resolves when everything has happened that can happen without another step. */
+/** Resolves once everything that can happen without another step has happened. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 }
@@ -119,7 +119,10 @@ const places = [
   ["with a slow store of one instance", alone],
 ] as const;
 
-/** All orders in which the end, the resumption and up to ten steps of the store between them can follow each other. */
+/**
+ * The orders to test: whether the end or the resumption comes first, how many steps (up to five) the store continues
+ * between them, and whether the oldest or the newest waiting step continues first.
+ */
 const orders = [0, 1, 2, 3, 4, 5].flatMap((steps) =>
   (["oldest", "newest"] as const).flatMap((which) =>
     (["end first", "resumption first"] as const).map((start) => ({ steps, which, start })),

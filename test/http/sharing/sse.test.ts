@@ -9,7 +9,7 @@ import { SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { ToyServer } from "../server/toy-server.js";
 
-/** Two instances of a server: one has the stream, the other one gets the messages. */
+/** Creates two instances of a server: one has the stream, and the other receives the messages. */
 function instances(options: SseHandlerOptions = {}) {
   const stores = memoryStores();
   const made = [0, 1].map(() => {

@@ -13,34 +13,34 @@ import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process that serves, as the balancer sees it. */
+/** A serving process, as the balancer sees it. */
 export interface Instance {
   readonly process: ChildProcess;
   readonly port: number;
-  /** Lines that it says. */
+  /** The lines that it prints. */
   readonly lines: AsyncIterator<string>;
   isHealthy: boolean;
-  /** True while a look at its health is under way: a late answer must not replace a newer one. */
+  /** True while its health is being checked, because a late answer must not replace a newer one. */
   isLookedAt: boolean;
   requests: number;
-  /** Requests that have no whole answer. */
+  /** The number of requests without a complete response. */
   underWay: number;
 }
 
-/** Milliseconds between two looks at the health of an instance. */
+/** The interval between two health checks of an instance, in milliseconds. */
 const INTERVAL = 100;
 
-/** Looks at an instance, one after the other, before it stops accepting. */
+/** The number of consecutive health checks before an instance stops accepting requests. */
 const LOOKS = 5;
 
 /**
- * A balancer that forwards each request to the next healthy instance, over connections that it
- * keeps; if it is sticky, those of a session go to the instance that opened it. It repeats nothing.
+ * A balancer that forwards each request to the next healthy instance, over connections that it keeps open. If it is
+ * sticky, a session's requests go to the instance that opened it. It never repeats a request.
  */
 export class Balancer {
   url = "";
   readonly instances: Instance[] = [];
-  /** Requests that failed, by their reasons. */
+  /** The reasons why requests failed. */
   readonly failures: string[] = [];
   readonly #server: Server;
   readonly #agent = new Agent({ keepAlive: true });
@@ -73,7 +73,7 @@ export class Balancer {
     return this;
   }
 
-  /** Starts one more instance; it gets requests once it is healthy. */
+  /** Starts another instance, which receives requests once it is healthy. */
   async add(): Promise<Instance> {
     const child = spawn(process.execPath, [this.#program, ...this.#arguments], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -95,11 +95,11 @@ export class Balancer {
   }
 
   /**
-   * Has an instance leave: with a first signal it begins, with a second it need not wait for requests any more, as none
-   * is on its way.
+   * Removes an instance. The first signal tells it to leave; the second tells it to wait for no further requests,
+   * because none is on its way.
    *
-   * @param settled - waits until what was begun there needs no further request
-   * @returns the exit code, and its last line
+   * @param settled - waits until what was started there needs no further request
+   * @returns the exit code and the last line
    */
   async remove(
     instance: Instance,
@@ -109,7 +109,7 @@ export class Balancer {
     instance.process.kill("SIGTERM");
     while (instance.isHealthy) await sleep(INTERVAL / 4);
     await settled();
-    // Everything sent before has been read when these are answered.
+    // Everything sent earlier has been read once these are answered.
     for (let count = 0; count < LOOKS; count++) await this.#look(instance);
     instance.process.kill("SIGTERM");
     const { value } = await instance.lines.next();
@@ -118,14 +118,22 @@ export class Balancer {
     return { code, line: String(value) };
   }
 
-  /** Breaks all connections to clients that wait for an answer. @returns their number */
+  /**
+   * Breaks all connections to clients that are waiting for a response.
+   *
+   * @returns the number of connections
+   */
   cut(): number {
     const { size } = this.#outgoing;
     for (const outgoing of this.#outgoing) outgoing.destroy();
     return size;
   }
 
-  /** Kills an instance, which gets no request from here on. @returns how many were under way */
+  /**
+   * Kills an instance, which receives no further requests.
+   *
+   * @returns the number of requests that were under way
+   */
   kill(instance: Instance): number {
     this.instances.splice(this.instances.indexOf(instance), 1);
     instance.process.kill("SIGKILL");
@@ -195,7 +203,7 @@ export class Balancer {
   }
 }
 
-/** Header fields without those of one connection. */
+/** Returns the header fields, without those that concern a single connection. */
 function withoutHop(headers: IncomingMessage["headers"]): IncomingMessage["headers"] {
   const { connection: _connection, "keep-alive": _keepAlive, ...rest } = headers;
   return rest;

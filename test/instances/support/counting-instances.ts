@@ -12,9 +12,10 @@ export interface CountingInstances {
 }
 
 /**
- * Starts three instances of the counting program behind a balancer without stickiness, and a Redis that they share.
+ * Starts three instances of the counting program behind a balancer without stickiness, and a Redis server that they
+ * share.
  *
- * @param lease - milliseconds after which an instance is taken for gone
+ * @param lease - milliseconds after which an instance counts as gone
  */
 export async function startCountingInstances(lease = 15_000): Promise<CountingInstances> {
   const folder = mkdtempSync(join(tmpdir(), "mcp-instances-"));

@@ -7,9 +7,9 @@ import { createClient } from "@redis/client";
 import { z } from "zod";
 
 /**
- * An instance that counts: events of a stream, and effects in Redis. It says its port.
+ * Runs an instance that counts a stream's events, and effects in Redis. It prints its port.
  *
- * Arguments: the URL of Redis, and the milliseconds of a lease.
+ * Arguments: the URL of the Redis server, and the length of a lease in milliseconds.
  */
 export async function main(): Promise<void> {
   const [, , url, lease] = process.argv;
@@ -29,9 +29,9 @@ export async function main(): Promise<void> {
   const count = { events: z.number(), pause: z.number() };
   server.registerTool("count", { inputSchema: z.object(count) }, async (args, ctx) => {
     for (let event = 1; event <= args.events; event++) {
-      // Not with `log`, which limits its rate.
+      // This does not use `log`, which is rate-limited.
       const notified = ctx.notify("notifications/message", { level: "info", data: event });
-      // Stateless clients set a level, and these do not.
+      // Stateless clients have to set a level, and these do not.
       await notified.catch(() => {});
       if (event % 10 === 0) await sleep(args.pause);
     }

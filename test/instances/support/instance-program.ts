@@ -6,9 +6,9 @@ import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
 import { createClient } from "@redis/client";
 
 /**
- * An instance of a server: it prints its port, drains on SIGTERM, stops on a second one, and then
- * prints how many requests it has refused. It exits by itself when nothing is left. Argument: the
- * URL of the Redis that stores its sessions, if there is one.
+ * Runs an instance of a server. It prints its port, drains on SIGTERM, stops on a second one, and then prints how many
+ * requests it has refused. It exits by itself when nothing is left. The argument is the URL of the Redis server that
+ * stores its sessions, if there is one.
  */
 export async function main(): Promise<void> {
   const server = new McpServer({ name: "instance", version: "1.0.0" });
@@ -21,7 +21,7 @@ export async function main(): Promise<void> {
     await sleep(100 + Math.random() * 300);
     return String(process.pid);
   });
-  // Long enough to be under way when the instance begins to refuse others.
+  // This takes long enough to be under way when the instance starts to refuse others.
   server.registerTool("long", {}, async () => {
     await sleep(2500);
     return String(process.pid);
@@ -35,7 +35,7 @@ export async function main(): Promise<void> {
   const listening = await listen(handler, {
     health: "/health",
     drainDelay: 60_000,
-    // Longer than connections are idle at the balancer.
+    // Longer than connections stay idle at the balancer.
     keepAliveTimeout: 60_000,
   });
   process.stdout.write(`${listening.port}\n`);

@@ -6,21 +6,21 @@ import type { Balancer } from "./balancer.js";
 type Client = Awaited<ReturnType<typeof connect>>;
 
 export interface RoundsOutcome {
-  /** Names of the calls that were answered as they should be. */
+  /** The names of the calls that were answered correctly. */
   readonly succeeded: readonly string[];
-  /** Errors of the calls that have ended with one, by their names. */
+  /** The errors of the calls that failed, by call name. */
   readonly lost: ReadonlyMap<string, string>;
-  /** Requests that were under way at the instances that were killed. */
+  /** The number of requests that were under way at the killed instances. */
   readonly endangered: number;
   readonly problems: readonly string[];
-  /** Names of the notifications that were sent, and how often each was received. */
+  /** The notifications that were sent, and how often each was received, by name. */
   readonly notifications: { readonly told: object; readonly received: object };
 }
 
-/** Time after which a call counts as hanging: a lease, and what a busy machine needs. */
+/** The time in milliseconds after which a call counts as hanging: a lease, plus what a busy machine needs. */
 const PATIENCE = 30_000;
 
-/** Rounds in which clients call without a pause, and one instance after the other is killed. */
+/** Rounds in which clients send calls without a pause while one instance after another is killed. */
 export class KilledRounds {
   readonly #balancer: Balancer;
   readonly #random: Random;
@@ -117,7 +117,7 @@ export class KilledRounds {
     }
   }
 
-  /** Subscribes to a resource with a client of its own, which sends no other requests. */
+  /** Subscribes to a resource with a separate client, which sends no other requests. */
   async #listen(): Promise<void> {
     const client = await this.#client("2025-11-25");
     await client.subscribe("news:///all", (uri) => {
@@ -133,7 +133,7 @@ export class KilledRounds {
       await client.callTool("tell", { id });
       this.#notified[id.slice(4)] = 1;
     } catch {
-      // It was told to nobody, or the answer is lost.
+      // Either the notification was not sent, or the response was lost.
     }
   }
 }

@@ -6,7 +6,7 @@ import { groupLives, killQuietly, type Scratch } from "./scratch.js";
 
 const running = new Set<number>();
 
-/** Ends all children when the run ends or is stopped. To be called once. */
+/** Ends all child processes when the run ends or is stopped. Call this only once. */
 export function endChildrenAtExit(): void {
   process.on("exit", () => {
     for (const pid of running) killQuietly(-pid);
@@ -28,7 +28,7 @@ export interface Ended {
   readonly isTimedOut: boolean;
 }
 
-/** Child in a process group of its own, which ends with all that the child started. */
+/** A child in its own process group, which ends together with everything that the child started. */
 class Child {
   readonly process: ChildProcess;
   readonly #exit: Promise<unknown>;
@@ -56,7 +56,7 @@ class Child {
     return pid === undefined || exitCode !== null || signalCode !== null;
   }
 
-  /** True when it ended in time. */
+  /** Resolves to true if it ended in time. */
   async ended(timeout: number): Promise<boolean> {
     const stop = new AbortController();
     const late = delay(timeout, false, { signal: stop.signal }).catch(() => false);
@@ -70,7 +70,7 @@ class Child {
     if (pid !== undefined) {
       killQuietly(-pid);
       await this.#exit;
-      // The system takes its time to end the others of the group.
+      // The system needs some time to end the group's other processes.
       const deadline = performance.now() + 5000;
       while (groupLives(pid) && performance.now() < deadline) await delay(10);
       running.delete(pid);
@@ -80,7 +80,7 @@ class Child {
   }
 }
 
-/** Runs a program to its end, or to its timeout in milliseconds. */
+/** Runs a program until it ends or exceeds its timeout in milliseconds. */
 export async function runProgram(
   program: Program,
   scratch: Scratch,
@@ -88,7 +88,7 @@ export async function runProgram(
 ): Promise<Ended> {
   const child = new Child(program, scratch);
   const inTime = await child.ended(timeout);
-  // What it wrote last may still be under way.
+  // Its last output may still be on the way.
   await delay(20);
   await child.end();
   return { stdout: child.stdout, stderr: child.stderr, isTimedOut: !inTime };
@@ -100,7 +100,8 @@ export interface Service {
 
 /**
  * Starts a program that listens on a port of this machine.
- * @throws Error when it ends, or does not listen in time
+ *
+ * @throws Error if it ends, or does not listen in time
  */
 export async function startService(
   program: Program,

@@ -5,9 +5,9 @@ export type SectionName = (typeof sectionNames)[number];
 
 export interface Command {
   readonly sections: readonly SectionName[];
-  /** Text that the name of an entry contains; undefined for all entries. */
+  /** The text that an entry's name must contain; undefined for all entries. */
   readonly only: string | undefined;
-  /** Folder of installed packages; undefined for the default. */
+  /** The folder for installed packages; undefined for the default. */
   readonly cache: string | undefined;
 }
 
@@ -35,7 +35,9 @@ const options = {
 } as const;
 
 /**
- * @returns undefined for a request for help
+ * Parses the command line.
+ *
+ * @returns undefined if help is requested
  * @throws {UsageError}
  */
 export function commandOf(args: readonly string[]): Command | undefined {

@@ -6,13 +6,13 @@ import type { Scratch } from "./scratch.js";
 
 const TIMEOUT = 120_000;
 
-/** Outcome of a program. */
+/** The outcome of a program. */
 export interface Run {
   readonly ok: boolean;
   readonly text: string;
 }
 
-/** Project in a scratch folder, with lock files of one server and the code that is generated from them. */
+/** A project in a scratch folder, with one server's lock files and the code generated from them. */
 export class ContractProject {
   readonly #scratch: Scratch;
 
@@ -51,7 +51,7 @@ export class ContractProject {
     return this.#node([oxlint, "--deny-warnings", "--config", config, "src"]);
   }
 
-  /** Runs a program in the project, as a module. */
+  /** Writes a program into the project and runs it as a module. */
   run(name: string, text: string, args: readonly string[]): Promise<Run> {
     this.#write(name, text);
     return this.#node([join(this.#scratch.home, name), ...args]);
@@ -61,7 +61,7 @@ export class ContractProject {
     return readFileSync(join(this.#scratch.home, name), "utf8");
   }
 
-  /** Names in a folder; none if it is missing. */
+  /** Returns the names in a folder, or none if it is missing. */
   list(name: string): readonly string[] {
     try {
       return readdirSync(join(this.#scratch.home, name));
@@ -75,7 +75,7 @@ export class ContractProject {
   }
 
   async #node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
-    // It prints its exit code, so that killed programs have none.
+    // The shell prints the exit code, so killed programs have none.
     const shell = 'cd "$HOME" && "$0" "$@" 2>&1; echo "exit $?"';
     const program = { file: "/bin/sh", args: ["-c", shell, process.execPath, ...args], env };
     const { stdout, isTimedOut } = await runProgram(program, this.#scratch, TIMEOUT);

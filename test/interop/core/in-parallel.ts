@@ -1,4 +1,7 @@
-/** Results of `work` for each item, in their order; at most `limit` are under way at a time. */
+/**
+ * Returns the results of `work` for all items, in the order of the items. At most `limit` of them are under way at a
+ * time.
+ */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,

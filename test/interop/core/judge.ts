@@ -1,14 +1,14 @@
 import type { Expected } from "./manifest.js";
 import type { Step, Visit } from "./visit.js";
 
-/** Visits of one server: by our client, and by official ones with their names. */
+/** The visits to one server: one by our client, and those by official clients under their names. */
 export interface Visits {
   readonly ours: Visit;
   readonly official: Readonly<Record<string, Visit>>;
 }
 
 export interface Verdict {
-  /** Steps that an official client passes and ours does not, unexpectedly. */
+  /** The steps that an official client passes and ours unexpectedly fails. */
   readonly failures: readonly string[];
   /** Expected failures that no longer happen. */
   readonly stale: readonly string[];
@@ -46,7 +46,7 @@ export function judge({ ours, official }: Visits, expected: Expected = {}): Verd
   return { failures, stale, remarks };
 }
 
-/** True when a rival passes a step that we fail, or finds more than we do. */
+/** Returns true if a rival passes a step that we fail, or finds more than we do. */
 function isBetter(theirs: Step | undefined, mine: Step | undefined): boolean {
   if (!theirs?.ok) return false;
   if (!mine?.ok) return true;
@@ -71,7 +71,7 @@ function shown(name: string, step: Step | undefined): string {
   return `${name}: ${step === undefined ? "not reached" : said(step)}`;
 }
 
-/** Passed steps of all, such as `9/10`. */
+/** Returns how many of all steps passed, such as `9/10`. */
 export function score({ steps }: Visit): string {
   const all = Object.values(steps);
   return `${all.filter(({ ok }) => ok).length}/${all.length}`;

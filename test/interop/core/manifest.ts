@@ -2,28 +2,31 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { interop } from "./places.js";
 
-/** Steps of a visit or checks of a client that may fail, with the reason; goes stale when one passes. */
+/**
+ * A visit's steps or a client's checks that may fail, each with the reason. An entry is stale once its step or check
+ * passes.
+ */
 export type Expected = Readonly<Record<string, string>>;
 
 /**
- * Start of a program. In `args` and `env`, `{work}` is the scratch folder, `{port}` a free port and `{url}` the
- * address of the server behind a gateway.
+ * Describes how to start a program. In `args` and `env`, `{work}` is the scratch folder, `{port}` a free port and
+ * `{url}` the address of the server behind a gateway.
  */
 export interface Start {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Over HTTP: path of the address. */
+  /** The path of the address, over HTTP. */
   readonly path?: string;
-  /** Texts of files in `{work}`; one that begins with `#!` can be run. */
+  /** The contents of files in `{work}`; a file that begins with `#!` is executable. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
 export interface Package {
   readonly package: string;
   readonly version: string;
-  /** Packages with exact versions that it needs beside itself. */
+  /** The additional packages that it needs, with exact versions. */
   readonly with?: readonly string[];
-  /** File to run, below the package; default: its only executable. */
+  /** The file to run, relative to the package; by default, its only executable. */
   readonly bin?: string;
 }
 
@@ -31,32 +34,32 @@ export type Over = "stdio" | "http" | "sse";
 
 /** Published server. */
 export interface ServerEntry extends Package {
-  /** Software that it is built on, if its dependencies do not show it. */
+  /** The software that it is built on, if its dependencies do not show it. */
   readonly on?: string;
-  /** Program of `programs/` that is run in place of an executable: a server on a framework. */
+  /** A program in `programs/` to run instead of an executable: a server built on a framework. */
   readonly program?: string;
   readonly stdio?: Start;
   readonly http?: Start;
   readonly sse?: Start;
   /** Harmless call. */
   readonly call?: { readonly name: string; readonly arguments: object };
-  /** URI to read; default: the first that is listed. */
+  /** The URI to read; by default, the first one listed. */
   readonly read?: string;
   readonly expected?: Expected;
-  /** Reasons why parts of its contract may fail; goes stale when one passes. */
+  /** The reasons why parts of its contract may fail. An entry is stale once its part passes. */
   readonly contract?: Expected;
 }
 
-/** Published version of the official client. */
+/** A published version of the official client. */
 export interface ClientEntry extends Package {
   readonly overs: readonly Over[];
-  /** Ways in which version 2 finds the revision; more than one means more than one run. */
+  /** The ways in which version 2 finds the revision; each one gets its own run. */
   readonly modes?: readonly string[];
-  /** Reasons by check; `check (over)` for one transport, `check (over, mode)` for one mode. */
+  /** The reasons by check; use `check (over)` for one transport and `check (over, mode)` for one mode. */
   readonly expected?: Expected;
 }
 
-/** Gateway: the revision for the client, and the one for the server behind. */
+/** A gateway, with the transport to the client in front and the one to the server behind. */
 export interface GatewayEntry extends Package {
   readonly name: string;
   readonly front: Over;
@@ -72,7 +75,11 @@ export interface Manifests {
   readonly gateways: readonly GatewayEntry[];
 }
 
-/** @throws Error for an entry that is not pinned, or is there twice */
+/**
+ * Reads all manifests.
+ *
+ * @throws Error if an entry is not pinned or occurs twice
+ */
 export function manifests(): Manifests {
   const all = {
     servers: read("servers.json"),
@@ -85,7 +92,11 @@ export function manifests(): Manifests {
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(interop, name), "utf8"));
 
-/** @throws Error for an entry that is not pinned, or is there twice */
+/**
+ * Checks the entries of a manifest.
+ *
+ * @throws Error if an entry is not pinned or occurs twice
+ */
 export function checkEntries(entries: readonly Package[]): void {
   const seen = new Set<string>();
   for (const entry of entries) {
@@ -99,7 +110,7 @@ export function checkEntries(entries: readonly Package[]): void {
   }
 }
 
-/** Name on the command line and in the report. */
+/** Returns the name used on the command line and in the report. */
 export function titleOf(entry: Package & { readonly name?: string }): string {
   return entry.name ?? `${entry.package}@${entry.version}`;
 }

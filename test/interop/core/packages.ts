@@ -23,7 +23,7 @@ const run = promisify(execFile);
 const INSTALL_TIMEOUT = 300_000;
 const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--save-exact"];
 
-/** Installed packages, each in a folder of its own. Installing runs no code of theirs. */
+/** Installed packages, each in its own folder. Installing runs none of their code. */
 export class Packages {
   readonly #cache: string;
   readonly #ours: string;
@@ -31,11 +31,11 @@ export class Packages {
 
   constructor(cache: string) {
     this.#cache = cache;
-    // Two runs at a time must not take each other's packages away.
+    // Two simultaneous runs must not remove each other's packages.
     this.#ours = join(cache, `ours-${process.pid}`);
   }
 
-  /** Folder with the `node_modules` of a package, installed once. */
+  /** Returns the folder with a package's `node_modules`, which is installed once. */
   folder(entry: Package): Promise<string> {
     const specs = [`${entry.package}@${entry.version}`, ...(entry.with ?? [])];
     const key = specs.join(",").replaceAll("/", "+");
@@ -47,7 +47,7 @@ export class Packages {
   async #install(key: string, specs: readonly string[]): Promise<string> {
     const folder = join(this.#cache, "packages", key);
     if (!existsSync(folder)) {
-      // Complete or missing, whatever happens meanwhile.
+      // The folder is either complete or missing, whatever happens in the meantime.
       const fresh = `${folder}.${process.pid}`;
       await install(fresh, specs);
       rmSync(folder, { recursive: true, force: true });
@@ -57,7 +57,7 @@ export class Packages {
     return folder;
   }
 
-  /** Folder with our packages, packed from this repository; `end` removes it. */
+  /** Returns a folder with our packages, packed from this repository; `end` removes it. */
   async ours(): Promise<string> {
     const packed = join(this.#ours, "packed");
     const folder = join(this.#ours, "installed");
@@ -80,12 +80,12 @@ async function install(folder: string, specs: readonly string[]): Promise<void> 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  // Old packages have peers that are no longer available.
+  // Old packages have peer dependencies that are no longer available.
   const args = ["install", ...quiet, "--legacy-peer-deps", ...specs];
   await run("npm", args, { cwd: folder, timeout: INSTALL_TIMEOUT, maxBuffer: 64 << 20 });
 }
 
-/** Our programs import the packages beside them. */
+/** Copies our programs, because they import the packages beside them. */
 function copyPrograms(folder: string): void {
   cpSync(join(interop, "programs"), join(folder, "programs"), { recursive: true });
 }
@@ -102,8 +102,9 @@ function manifestOf(folder: string, name: string): Manifest | undefined {
 }
 
 /**
- * Way to start an installed server.
- * @throws Error as `executable` does
+ * Returns the way to start an installed server.
+ *
+ * @throws Error under the same conditions as `executable`
  */
 export function programIn(folder: string, entry: ServerEntry): Program {
   if (entry.program === undefined) return executable(folder, entry);
@@ -111,8 +112,9 @@ export function programIn(folder: string, entry: ServerEntry): Program {
 }
 
 /**
- * Way to start the executable of an installed package.
- * @throws Error when it has several and the entry does not choose
+ * Returns the way to start an installed package's executable.
+ *
+ * @throws Error if the entry selects none and the package does not have exactly one
  */
 export function executable(folder: string, entry: Package): Program {
   const { bin = {} } = manifestOf(folder, entry.package)!;
@@ -146,7 +148,7 @@ const foundations = [
   "@modelcontextprotocol/sdk",
 ];
 
-/** Software that a package is built on, judged by its folder. */
+/** Returns the software that a package is built on, as its folder shows. */
 export function foundationOf(folder: string, entry: Package): string {
   const inner = `${entry.package}/node_modules/`;
   for (const name of foundations) {

@@ -1,4 +1,4 @@
-/** Line of the report. */
+/** A line of the report. */
 export interface Row {
   readonly cells: readonly string[];
   readonly failures: readonly string[];
@@ -6,7 +6,7 @@ export interface Row {
 
 export interface Part {
   readonly title: string;
-  /** Paragraph above the table. */
+  /** The paragraph above the table. */
   readonly about: string;
   readonly head: readonly string[];
   readonly rows: readonly Row[];

@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 
 const MARK = "MCP_INTEROP_RUN";
 
-/** Home, working folder and environment of strangers' programs: nothing of the user's is in them. */
+/** A home, working folder and environment for third-party programs, with nothing of the user's in them. */
 export class Scratch {
   readonly folder = mkdtempSync(join(tmpdir(), "mcp-interop-"));
   readonly home = join(this.folder, "home");
   readonly work = join(this.folder, "work");
-  /** Variable that every process of this scratch inherits. */
+  /** The variable that every process in this scratch inherits. */
   readonly mark = randomUUID();
 
   constructor() {
@@ -18,12 +18,12 @@ export class Scratch {
     this.write("note.txt", "A note of the interop run.\n");
   }
 
-  /** Writes a file into the working folder; one that begins with `#!` can be run. */
+  /** Writes a file into the working folder; a file that begins with `#!` is executable. */
   write(name: string, text: string): void {
     writeFileSync(join(this.work, name), text, { mode: text.startsWith("#!") ? 0o755 : 0o644 });
   }
 
-  /** Complete environment of a process. */
+  /** Returns the complete environment for a process. */
   environment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
     return {
       PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
@@ -35,7 +35,7 @@ export class Scratch {
     };
   }
 
-  /** Fills `{work}`, and what `values` has, into a text of a manifest. */
+  /** Replaces `{work}` and the names in `values` in a manifest's text. */
   fill(text: string, values: Readonly<Record<string, string>> = {}): string {
     return Object.entries({ work: this.work, ...values }).reduce(
       (filled, [name, value]) => filled.replaceAll(`{${name}}`, value),
@@ -44,8 +44,9 @@ export class Scratch {
   }
 
   /**
-   * Kills remaining processes, whatever group they have moved to, and removes the folder.
-   * @returns the command lines of the processes (Linux only)
+   * Kills the remaining processes, whichever group they have moved to, and removes the folder.
+   *
+   * @returns the processes' command lines (Linux only)
    */
   end(): string[] {
     const left = marked(this.mark);
@@ -63,7 +64,7 @@ function marked(mark: string): { pid: number; command: string }[] {
   });
 }
 
-/** True when a process of the group has not ended (Linux only). */
+/** Returns true if a process in the group has not ended (Linux only). */
 export function groupLives(group: number): boolean {
   return processIds().some((id) => {
     const [, state, member] = /\) (\S) \d+ (\d+) /.exec(read(`/proc/${id}/stat`)) ?? [];
@@ -76,7 +77,7 @@ function processIds(): string[] {
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 }
 
-/** Content of a file of another process; nothing if the process has ended or is not ours. */
+/** Returns the content of another process's file, or an empty string if the process has ended or is not ours. */
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1");
@@ -89,6 +90,6 @@ export function killQuietly(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // It has ended in the meantime.
   }
 }

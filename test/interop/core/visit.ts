@@ -2,7 +2,7 @@ import type { Over } from "./manifest.js";
 import { runProgram } from "./child.js";
 import type { Scratch } from "./scratch.js";
 
-/** Server as a visiting client finds it. */
+/** A server, as a visiting client finds it. */
 export type Target =
   | {
       readonly over: "stdio";
@@ -21,20 +21,19 @@ export interface Task {
 
 export interface Step {
   readonly ok: boolean;
-  /** Items of a list, contents of a resource. */
+  /** The number of items in a list or contents in a resource. */
   readonly count?: number;
   readonly note?: string;
 }
 
-/** Course of a visit. */
 export interface Visit {
   readonly revision?: string;
   readonly steps: Readonly<Record<string, Step>>;
-  /** First errors that the client reported beside its answers. */
+  /** The first errors that the client reported in addition to its answers. */
   readonly reported: readonly string[];
 }
 
-/** Text without folders of this machine. */
+/** Returns the text without the names of folders on this machine. */
 export function withoutPaths(text: string): string {
   return text.replace(/(?:\/[\w.@+-]+)+\/([\w.@+-]+)/g, (path, name: string) =>
     path.includes("node_modules") || path.includes("mcp-interop-") ? `…/${name}` : path,
@@ -43,7 +42,7 @@ export function withoutPaths(text: string): string {
 
 const VISIT_TIMEOUT = 120_000;
 
-/** Runs a client against a server; a client that hangs or crashes returns a visit without steps. */
+/** Runs a client against a server; if the client hangs or crashes, the result is a visit without steps. */
 export async function visit(program: string, task: Task, scratch: Scratch): Promise<Visit> {
   const args = [program, JSON.stringify(task)];
   const ended = await runProgram({ file: process.execPath, args }, scratch, VISIT_TIMEOUT);

@@ -4,7 +4,7 @@ import type { Packages } from "./packages.js";
 import { Scratch } from "./scratch.js";
 import { type Target, type Task, visit } from "./visit.js";
 
-/** Official clients that ours is compared with. */
+/** The official clients that ours is compared with. */
 const rivals = {
   "SDK 1.32": {
     package: "@modelcontextprotocol/sdk",
@@ -20,13 +20,13 @@ const rivals = {
 
 export const rivalNames: readonly string[] = Object.keys(rivals);
 
-/** Server address for a visit, ready for one client. */
+/** A server's address for a visit, ready for one client. */
 export interface Place {
   readonly target: Target;
   end(): Promise<void>;
 }
 
-/** Programs of the clients that visit servers: ours, and the official ones. */
+/** The programs of the clients that visit servers: ours and the official ones. */
 export class Visitors {
   readonly #programs: ReadonlyMap<string, string>;
 
@@ -41,7 +41,10 @@ export class Visitors {
     return new Visitors(programs);
   }
 
-  /** Visits by each client in turn, each in a scratch of its own, with what was left behind. */
+  /**
+   * Visits a server with each client in turn, each in its own scratch. `left` has the processes that our client's visit
+   * left behind.
+   */
   async visitAll(
     place: (scratch: Scratch) => Promise<Place>,
     task: Omit<Task, "target">,

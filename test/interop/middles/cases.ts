@@ -3,11 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { McpClient } from "@mcp-codegen/universal";
 import type { clientTasks } from "@mcp-codegen/universal/tasks";
 
-/** Client before a middle, and what it can see of the server behind. */
+/** A client in front of a middle, and what it can see of the server behind it. */
 export interface Peer {
   readonly client: McpClient;
   readonly tasks: ReturnType<typeof clientTasks>;
-  /** Lines that the handlers of the server have written. */
+  /** The lines that the server's handlers have written. */
   effects(): readonly string[];
 }
 
@@ -17,14 +17,18 @@ export type Group = "plain" | "on the way" | "questions" | "more";
 export interface Case {
   readonly name: string;
   readonly group: Group;
-  /** Oldest revision that has it. */
+  /** The oldest revision that has it. */
   readonly since?: string;
-  /** Pairs of revisions that it exists for, if not all that have it. */
+  /** Returns true if it exists for a pair of revisions; by default, it exists for all pairs that have it. */
   readonly between?: (down: string, up: string) => boolean;
-  /** Tool whose handler it runs: once, and once more for each question of a stateless server. */
+  /** The tool whose handler it runs: once, and once more for each of a stateless server's questions. */
   readonly tool?: string;
   readonly questions?: number;
-  /** @throws Error that says what is wrong */
+  /**
+   * Runs the case.
+   *
+   * @throws Error that says what is wrong
+   */
   run(peer: Peer): Promise<void>;
 }
 
@@ -267,7 +271,7 @@ export const CASES: readonly Case[] = [
   },
 ];
 
-/** True if a pair of revisions has a case. */
+/** Returns true if a case exists for a pair of revisions. */
 export function exists({ since = "", between }: Case, down: string, up: string): boolean {
   return down >= since && up >= since && (between?.(down, up) ?? true);
 }

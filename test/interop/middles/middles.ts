@@ -9,12 +9,12 @@ import { interop, root } from "../core/places.js";
 
 const run = promisify(execFile);
 
-/** Texts that a command line is filled with. */
+/** The values to fill into a command line. */
 export interface Places {
   readonly port: number;
-  /** Address of the server behind, if that listens. */
+  /** The address of the server behind, if that server listens. */
   readonly url: string;
-  /** Command of the server behind, if the middle starts it. */
+  /** The command for the server behind, if the middle starts it. */
   readonly command: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Places {
 export interface Middle {
   readonly name: string;
   readonly version: string;
-  /** Command line, for readers. */
+  /** The command line to show to readers. */
   readonly shown: string;
   readonly front: Over;
   readonly behind: Over;
@@ -30,7 +30,7 @@ export interface Middle {
   program(places: Places): Program;
 }
 
-/** A middle that cannot be started on this machine, and why. */
+/** A middle that cannot be started on this machine, and the reason. */
 export interface Absent {
   readonly name: string;
   readonly why: string;
@@ -101,7 +101,8 @@ const TOKEN = "middles";
 
 /**
  * Installs middles: ours, in both directions, and the others.
- * @param only - text that their names contain
+ *
+ * @param only - text that their names must contain
  */
 export async function findMiddles(
   packages: Packages,
@@ -156,8 +157,9 @@ const npm =
   };
 
 /**
- * Installs FastMCP, and the official SDK of Python with it, into an environment of its own, once.
- * @returns the interpreter, or why there is none
+ * Installs FastMCP, together with the official Python SDK, once into its own environment.
+ *
+ * @returns the interpreter, or the reason why there is none
  */
 export async function findPython(cache: string): Promise<string | Absent> {
   const folder = join(cache, "packages", `fastmcp@${FASTMCP}`);
@@ -176,7 +178,7 @@ export async function findPython(cache: string): Promise<string | Absent> {
   }
 }
 
-/** FastMCP's proxy, which connects in two ways. */
+/** Returns FastMCP's proxy, which connects in two ways. */
 async function fastmcp(cache: string): Promise<readonly (Middle | Absent)[]> {
   const file = await findPython(cache);
   if (typeof file !== "string") return [file];

@@ -13,7 +13,9 @@ const BRIDGE = [join(root, "generator/dist/cli/bin.js"), "bridge"];
 
 const PYTHON = { official: "`mcp` (official)", fastmcp: "`fastmcp`" };
 
-/** Clients of Python before our bridge, with a handshake and without, and a server of each revision behind it. */
+/**
+ * Runs Python clients, with and without a handshake, in front of our bridge, with a server of each revision behind it.
+ */
 export async function pythonClients(
   python: string,
   revisions: readonly string[],
@@ -59,7 +61,7 @@ async function drive(
   }
 }
 
-/** Scenarios of the official suite that need no fixtures, by revision. */
+/** The official suite's scenarios that need no fixtures, by revision. */
 export const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
   "2025-11-25": [
     "server-initialize",
@@ -87,7 +89,7 @@ const SERVERS = [
   { package: "@modelcontextprotocol/server-filesystem", version: "2026.8.31", args: ["."] },
 ];
 
-/** Published servers over stdio behind our bridge, under the official suite over HTTP. */
+/** Runs the official suite over HTTP against published stdio servers behind our bridge. */
 export async function publishedServers(packages: Packages): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const entry of SERVERS) {
@@ -125,7 +127,7 @@ async function underSuite(name: string, command: readonly string[]): Promise<Row
   return { cells, failures };
 }
 
-/** Runs one scenario of the official suite; returns what failed. */
+/** Runs one scenario of the official suite and returns what failed. */
 async function suite(url: string, scenario: string, id: string): Promise<string | undefined> {
   const program = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
   const preload = join(root, "test/conformance/dist/suite/preload.js");

@@ -4,7 +4,6 @@ import type { Absent, Middle } from "./middles.js";
 import type { Row } from "../core/row.js";
 import type { PairResult } from "./run-pair.js";
 
-/** Results of one middle. */
 export interface MiddleResults {
   readonly middle: Middle;
   readonly pairs: readonly PairResult[];
@@ -17,7 +16,7 @@ const GROUPS: Readonly<Record<Group, string>> = {
   more: "More",
 };
 
-/** The report, as Markdown. */
+/** Returns the report as Markdown. */
 export function pageOf(
   results: readonly MiddleResults[],
   absent: readonly Absent[],
@@ -56,7 +55,7 @@ not work may be one that a product does not offer.`,
   ].join("\n\n");
 }
 
-/** Section about programs of others at an end of our bridge. */
+/** Returns the section about third-party programs at one end of our bridge. */
 export function othersPart(
   title: string,
   head: readonly string[],
@@ -92,7 +91,7 @@ function sectionOf({ middle, pairs }: MiddleResults): string {
   ].join("\n\n");
 }
 
-/** Failures, with the pairs of revisions where they happened. */
+/** Returns the failures, each with the pairs of revisions in which it happened. */
 function reasons(pairs: readonly PairResult[]): string[] {
   const places = new Map<string, string[]>();
   const add = (what: string, { down, up }: PairResult): void => {
@@ -146,7 +145,7 @@ function anchor(title: string): string {
     .replaceAll(" ", "-");
 }
 
-/** Text of a failure, in which failures at several revisions are the same. */
+/** Returns a failure's text in a form that is the same at all revisions. */
 function code(text: string): string {
   const general = text.replaceAll(/\d{4}-\d\d-\d\d/g, "<revision>").replaceAll("`", "'");
   return `\`${general}\``;

@@ -10,28 +10,32 @@ import { Scratch } from "../core/scratch.js";
 import { type Case, CASES, exists, type Peer } from "./cases.js";
 import type { Middle } from "./middles.js";
 
-/** Milliseconds that a case may take. */
+/** The time that a case may take, in milliseconds. */
 const LIMIT = 8000;
-/** Milliseconds in which a middle and a server have to start. */
+/** The time in which a middle and a server have to start, in milliseconds. */
 const START = 40_000;
 
-/** Case that failed, and how. */
+/** A case that failed, and the reason. */
 export interface Failure {
   readonly name: string;
   readonly why: string;
 }
 
-/** Result of a middle between a client and a server of one revision each. */
+/** A middle's result between a client and a server of one revision each. */
 export interface PairResult {
   readonly down: string;
   readonly up: string;
-  /** Why the client cannot connect. */
+  /** The reason why the client cannot connect. */
   readonly refused?: string;
   readonly cases: readonly string[];
   readonly failures: readonly Failure[];
 }
 
-/** Runs all cases that a pair of revisions has. @param middle - undefined for a direct connection */
+/**
+ * Runs all cases that exist for a pair of revisions.
+ *
+ * @param middle - undefined for a direct connection
+ */
 export async function runPair(
   middle: Middle | undefined,
   down: string,
@@ -150,7 +154,7 @@ function linesOf(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : [];
 }
 
-/** First line of an error; of an assertion, what was received instead. */
+/** Returns an error's first line or, for an assertion, what was received instead. */
 function lineOf(error: unknown): string {
   const { actual, code, message } = error as Error & { actual?: unknown; code?: unknown };
   if (code === "ERR_ASSERTION") return `received ${JSON.stringify(actual)}`.slice(0, 160);

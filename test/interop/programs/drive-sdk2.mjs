@@ -6,7 +6,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { drive, impossible } from "./drive.mjs";
 
-/** Standard Schema that accepts everything. */
+/** A Standard Schema that accepts everything. */
 const anything = {
   "~standard": { version: 1, vendor: "interop", validate: (value) => ({ value }) },
 };

@@ -1,8 +1,8 @@
-// Drives our server with one version of the official client, and prints what came of each check.
+// Drives our server with one version of the official client, and prints the outcome of each check.
 import { setTimeout as delay } from "node:timers/promises";
 import { within } from "./visit.mjs";
 
-/** Thrown by a check that this version of the client, or the agreed revision, cannot do. */
+/** Thrown by a check that this client version or the agreed revision does not support. */
 class Impossible extends Error {}
 export const impossible = (why) => {
   throw new Impossible(why);

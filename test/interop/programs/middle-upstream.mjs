@@ -1,5 +1,5 @@
-// Server behind a middle, at one revision: node middle-upstream.mjs REVISION EFFECTS stdio | http PORT. It appends a line to the file EFFECTS
-// for each run of a handler, and for each one that was cancelled.
+// The server behind a middle, at one revision: node middle-upstream.mjs REVISION EFFECTS stdio | http PORT. It appends
+// a line to the file EFFECTS each time a handler runs, and each time a run is cancelled.
 import { appendFileSync } from "node:fs";
 import { RpcError } from "@mcp-codegen/runtime";
 import { listen } from "@mcp-codegen/runtime/http/node";
@@ -59,7 +59,7 @@ tool("refuse", () => {
 tool("meta", (ctx) => JSON.stringify(ctx.meta?.["acme/key"] ?? null));
 tool("progress", async (ctx) => {
   ctx.progress(1, 2, "half");
-  // Clients lose what arrives in one piece with the result.
+  // Clients lose what arrives in the same chunk as the result.
   await new Promise((resolve) => setTimeout(resolve, 100));
   return "done";
 });

@@ -1,4 +1,4 @@
-// Our server with something of everything: node our-server.mjs stdio | http PORT
+// Our server with some of every feature: node our-server.mjs stdio | http PORT
 import { setTimeout as delay } from "node:timers/promises";
 import {
   completable,
@@ -47,7 +47,7 @@ tool("revision", {}, (_, ctx) => ctx.revision);
 tool("progress", {}, async (_, ctx) => {
   for (const step of [1, 2, 3]) {
     ctx.progress(step, 3, `step ${step}`);
-    // Old clients lose what arrives in one piece with the result.
+    // Old clients lose what arrives in the same chunk as the result.
     await delay(step < 3 ? 30 : 300);
   }
   return "done";

@@ -1,13 +1,13 @@
 import { visit } from "./visit.mjs";
 
-/** Visits with a client of the official SDK, of either generation. */
+/** Visits a server with an official SDK client of either generation. */
 export function visitWith(create, transports, call) {
   return visit(async ({ over, url, ...command }, onerror) => {
     const client = create();
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no such method
     client.onerror = onerror;
     const transport = transportTo(transports, over, url, command);
-    // The transport of version 1 is told the revision that was agreed on; stdio has no such method.
+    // The transport of version 1 receives the agreed revision; stdio has no such method.
     let revision;
     transport.setProtocolVersion = wrapped(
       transport.setProtocolVersion?.bind(transport),

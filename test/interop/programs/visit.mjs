@@ -1,4 +1,4 @@
-// Visits one server: `visit(open)` runs the steps of the task in argv and prints what came of each.
+// Visits one server: `visit(open)` runs the steps of the task in argv and prints the outcome of each.
 
 const STEP = 20_000;
 
@@ -18,12 +18,12 @@ const textOf = (error) =>
     .replace(/\s+/g, " ")
     .slice(0, 300);
 
-/** Codes that clients use for themselves: an answer never came. */
+/** Error codes that clients create themselves when no response arrives. */
 const own = [-32000, -32001];
 
 const counted = (list) => ({ count: list.length, list });
 
-/** Outcome of a call that must not succeed. */
+/** Returns the outcome of a call that must not succeed. */
 async function refusal(call) {
   try {
     const { isError } = await call;

@@ -13,7 +13,7 @@ Written by \`npm run interop\`; [README.md](README.md) says how to read it.
 const begin = (name: SectionName) => `<!-- ${name} -->`;
 const end = (name: SectionName) => `<!-- end of ${name} -->`;
 
-/** Markdown of a part. */
+/** Returns a part as Markdown. */
 export function pageOf({ title, about, head, rows }: Part): string {
   const failed = rows.filter(({ failures }) => failures.length > 0).length;
   return [
@@ -26,7 +26,7 @@ export function pageOf({ title, about, head, rows }: Part): string {
 
 const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(" | ")} |`;
 
-/** Cell in one line, which ends a text that would hide the table. */
+/** Returns a cell as one line, and cuts texts that would hide the table. */
 function escaped(cell: string): string {
   const texts = cell
     .split("; ")
@@ -37,7 +37,7 @@ function escaped(cell: string): string {
     .replace(/[|<>`_[\]]/g, "\\$&");
 }
 
-/** Report with one part replaced, or added at its place. */
+/** Returns the report with one part replaced, or added in its place. */
 export function withPart(
   report: string,
   name: SectionName,

@@ -10,11 +10,11 @@ import { placeOf } from "./servers.js";
 interface Check {
   readonly ok?: boolean;
   readonly note?: string;
-  /** Reason why this version of the client cannot do it. */
+  /** The reason why this client version cannot do it. */
   readonly skipped?: string;
 }
 
-/** Checks of one client, as its program prints them. */
+/** A client's checks, as its program prints them. */
 export interface Drive {
   readonly revision?: string;
   readonly checks: Readonly<Record<string, Check>>;
@@ -82,7 +82,7 @@ async function rowOf({ entry, over, mode }: Run, packages: Packages, ours: strin
   return { cells, failures };
 }
 
-/** Failed checks that are not expected, and expected ones that pass. */
+/** Returns the failed checks that are not expected, and the expected ones that pass. */
 export function judgeDrive(
   { checks }: Drive,
   expected: Expected,
@@ -98,7 +98,7 @@ export function judgeDrive(
   return { failures: [...failures, ...stale], remarks };
 }
 
-/** Expected failures of one run, from keys such as `ping`, `ping (http)` and `ping (http, auto)`. */
+/** Returns the expected failures of one run, from keys such as `ping`, `ping (http)` and `ping (http, auto)`. */
 export function expectedOf(
   expected: Expected = {},
   over: Over,

@@ -8,10 +8,7 @@ import { withoutPaths } from "../core/visit.js";
 
 const REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
-/**
- * Locks published servers twice in each revision that they support, and uses a typed client of each
- * contract.
- */
+/** Locks published servers twice at each revision that they support, and uses each contract's typed client. */
 export async function lockServers(
   entries: readonly ServerEntry[],
   packages: Packages,
@@ -52,7 +49,6 @@ export async function lockServers(
 
 type Step = "lock" | "same" | "generate" | "compile" | "lint" | "call";
 
-/** Contracts of one server. */
 class ContractRun {
   readonly #entry: ServerEntry;
   readonly #packages: Packages;
@@ -212,14 +208,14 @@ function toolsOf(lock: string): readonly Readonly<Record<string, unknown>>[] {
   return servers.it.tools.map(({ definition }) => definition);
 }
 
-/** The first lines that differ. */
+/** Returns the first lines that differ. */
 function differenceOf(one: string, other: string): string {
   const [before, after] = [one.split("\n"), other.split("\n")];
   const index = before.findIndex((line, at) => line !== after[at]);
   return `${before[index]?.trim()} / ${after[index]?.trim()}`;
 }
 
-/** Program that calls a tool through a generated client, guarded by its contract. */
+/** A program that calls a tool through a generated client, guarded by its contract. */
 const CALL = `import { connect } from "@mcp-codegen/universal";
 const { command: [command, ...args], revision, env, call } = JSON.parse(process.argv[2]);
 const { contract, ...made } = await import(\`./dist/\${revision}/index.js\`);

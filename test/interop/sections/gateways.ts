@@ -10,7 +10,7 @@ import type { Task, Visit } from "../core/visit.js";
 import { type Place, rivalNames, type Visitors } from "../core/visitors.js";
 import { placeOf } from "./servers.js";
 
-/** Server behind a gateway. */
+/** The server behind a gateway. */
 interface Backing {
   readonly name: string;
   readonly program: Program;
@@ -59,7 +59,7 @@ export async function visitGateways(
   const pairs = await inParallel(entries, 2, async (entry) => {
     const rows: Row[] = [];
     let reference: Readonly<Record<string, Visit>> = {};
-    // The official server first: what a gateway loses there is not ours.
+    // The official server comes first, because what a gateway loses there is not our fault.
     for (const server of servers.toReversed()) {
       const gateway = executable(await packages.folder(entry), entry);
       const place = (scratch: Scratch) => chainOf(gateway, entry, server, scratch);
@@ -94,13 +94,13 @@ export async function visitGateways(
   };
 }
 
-/** Expected failures at one server, from keys such as `ours/connect`. */
+/** Returns the expected failures at one server, from keys such as `ours/connect`. */
 function scoped(expected: GatewayEntry["expected"] = {}, server: string) {
   const entries = Object.entries(expected).filter(([key]) => key.startsWith(`${server}/`));
   return Object.fromEntries(entries.map(([key, why]) => [key.slice(server.length + 1), why]));
 }
 
-/** Steps that a client passes with the official server and fails with ours. */
+/** Returns the steps that a client passes with the official server and fails with ours. */
 export function lossesBeside(
   ours: Readonly<Record<string, Visit>>,
   reference: Readonly<Record<string, Visit>>,
@@ -112,7 +112,7 @@ export function lossesBeside(
   );
 }
 
-/** Starts the server behind and the gateway before it. */
+/** Starts the server, and the gateway in front of it. */
 async function chainOf(
   gateway: Program,
   { front, behind, start }: GatewayEntry,

@@ -9,7 +9,7 @@ import type { Scratch } from "../core/scratch.js";
 import { withoutPaths } from "../core/visit.js";
 import { type Place, rivalNames, type Visitors } from "../core/visitors.js";
 
-/** Server entry on one of its transports. */
+/** A server entry with one of its transports. */
 interface SetUp {
   readonly entry: ServerEntry;
   readonly over: Over;
@@ -79,12 +79,12 @@ async function rowOf(
   };
 }
 
-/** Program and file of a command line. */
+/** Returns the program and file in a command line. */
 function programOf(command: string): string {
   return withoutPaths(command).split(" ").slice(0, 2).join(" ");
 }
 
-/** Starts a server that listens; a client starts one over stdio itself. */
+/** Starts a server that listens. Over stdio, the client starts the server itself. */
 export async function placeOf(
   program: Program,
   over: Over,

@@ -16,7 +16,7 @@ import {
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 
-/** Members that both generations of the official client have in common. */
+/** The members that both generations of the official client share. */
 export type OfficialClient = Pick<
   ClientV1,
   | "listTools"
@@ -57,7 +57,7 @@ export interface ToolResult {
 
 export interface Connected {
   readonly client: OfficialClient;
-  /** Methods and parameters that the client received, in order. */
+  /** The methods and parameters that the client received, in order. */
   readonly received: { readonly method: string; readonly params: unknown }[];
   readonly roots: { uri: string }[];
   terminateSession(): Promise<void>;
@@ -152,13 +152,13 @@ export const connectV2: Connect = async (address, wire) => {
   return { client: adapted, received, roots, terminateSession };
 };
 
-/** User's reaction to an elicitation of either mode. */
+/** Returns the user's reaction to an elicitation in either mode. */
 function elicited(params: object): { action: "accept"; content?: { name: string } } {
   const isForm = !("mode" in params) || params.mode !== "url";
   return isForm ? { action: "accept", content: { name: "Ada" } } : { action: "accept" };
 }
 
-/** Both generations call tools a little differently. */
+/** Adapts a client, because the two generations call tools slightly differently. */
 function adapt(
   client: object,
   call: (params: never, options: never) => Promise<unknown>,

@@ -28,7 +28,7 @@ const capabilities = {
 };
 const options = { capabilities, instructions: "Try them all." };
 
-/** Operations of a tool call, for every generation of the SDK. */
+/** The operations of a tool call, for every generation of the SDK. */
 interface Conversation {
   readonly signal: AbortSignal;
   readonly token: unknown;
@@ -38,7 +38,7 @@ interface Conversation {
 
 type Call = (args: never, conversation: Conversation) => unknown;
 
-/** The parts of both generations that the registration of everything needs. */
+/** The parts of both generations that are needed to register everything. */
 interface Registrar {
   tool(name: string, shape: Record<string, z.ZodType>, call: Call, output?: object): void;
   update(uri: string): Promise<void>;
@@ -97,7 +97,7 @@ function register(registrar: Registrar): void {
   tool("roots-heard", {}, () => text(String(registrar.rootsHeard())));
 }
 
-/** Contents, a template and a prompt, in the same words for both. */
+/** Contents, a template and a prompt, with the same texts for both. */
 const note = ({ href }: URL) => ({ contents: [{ uri: href, text: "remember" }] });
 const item = ({ href }: URL) => ({ contents: [{ uri: href, text: "an item" }] });
 const greeting = ({ name }: { name: string }) => ({

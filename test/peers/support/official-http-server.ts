@@ -12,7 +12,7 @@ export type Manner = "stateful" | "stateful, JSON" | "stateless" | "HTTP+SSE";
 
 type Endpoint = Pick<HttpV1, "handleRequest" | "close">;
 
-/** An official server on a port of its own, in one of the manners that it can serve in. */
+/** An official server on its own port, in one of the manners in which it can serve. */
 export class OfficialHttpServer {
   readonly ended: string[] = [];
   readonly #generation: Generation;
@@ -45,7 +45,7 @@ export class OfficialHttpServer {
     return `http://127.0.0.1:${port}/mcp`;
   }
 
-  /** All connections break, without a word. */
+  /** Breaks all connections without notice. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

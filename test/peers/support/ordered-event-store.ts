@@ -4,7 +4,7 @@ interface Kept {
   readonly message: object;
 }
 
-/** An event store for official servers, which keeps events in order of arrival. */
+/** Stores events for official servers, in the order in which they arrive. */
 export class OrderedEventStore {
   readonly #events: Kept[] = [];
 

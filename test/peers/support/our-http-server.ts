@@ -35,7 +35,7 @@ export class OurHttpServer {
     return `http://127.0.0.1:${this.#listening!.port}/${path}`;
   }
 
-  /** All connections break, without a word. */
+  /** Breaks all connections without notice. */
   drop(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

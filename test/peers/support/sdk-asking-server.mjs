@@ -25,7 +25,7 @@ const questions = {
 const shown = ({ who, city, place }) =>
   `${who.content.name} ${city.content.text} ${place.roots.map(({ uri }) => uri).join()}`;
 
-/** Asks one question after the other; the answers so far travel in the state. */
+/** Asks one question after another, and keeps the answers so far in the request state. */
 function inSequence(mcpReq) {
   const state = mcpReq.requestState();
   const answers = { ...JSON.parse(state ?? "{}"), ...mcpReq.inputResponses };

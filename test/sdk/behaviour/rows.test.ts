@@ -22,7 +22,7 @@ const THEIRS = "@modelcontextprotocol/sdk";
 const program = join(root, "test/sdk/behaviour/program.mjs");
 
 type Transport = "stdio" | "sessions" | "stateless";
-/** Client of version 1, of version 2 in a session, and of version 2 without. */
+/** A client of version 1, of version 2 in a session, or of version 2 without a session. */
 type Kind = "1" | "2 session" | "2 stateless";
 
 interface Peer {
@@ -72,7 +72,7 @@ async function portOf(child: ChildProcess): Promise<number> {
 
 const WIRE_ONLY = new Set(["_meta", "ttlMs", "cacheScope", "resultType"]);
 
-/** Outcome of a call, without members that only the transport needs. */
+/** Returns the outcome of a call, without the members that only the transport needs. */
 async function outcome(call: () => Promise<unknown>): Promise<unknown> {
   try {
     const entries = Object.entries((await call()) as object);
@@ -83,7 +83,7 @@ async function outcome(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Rows of behaviour: what a client sees of each. */
+/** Returns the rows of behaviour, with what a client sees of each. */
 async function rows(
   { client, logs }: Awaited<ReturnType<typeof connected>>,
   version: string,
@@ -117,7 +117,7 @@ async function rows(
       client.getPrompt({ name: "greet", arguments: { name: "nobody" } }),
     ),
     "a log that nobody asked for": [logged, logs],
-    // The official client drops what it reads together with the result, which over pipes is a matter of chance.
+    // The official client drops what it reads together with the result, which is a matter of chance over pipes.
     progress: [notified, isPiped ? isPrefix(progress) : progress],
     "listed tools": tools.map(({ name, outputSchema }) => [name, outputSchema !== undefined]),
     ...(version === "2" ? { "an array": await call("lists") } : {}),
@@ -128,7 +128,7 @@ function isPrefix(progress: readonly number[]): boolean {
   return progress.every((value, index) => value === index + 1);
 }
 
-/** Texts about values that do not fit are each library's own. */
+/** Replaces the text about a value that does not fit, because each library has its own. */
 function failure(result: unknown): unknown {
   return (result as { isError?: unknown }).isError === true ? "a result that tells of it" : result;
 }
@@ -136,7 +136,7 @@ function failure(result: unknown): unknown {
 const combinations = ["1", "2"].flatMap((version) =>
   (["stdio", "sessions", "stateless"] as const).flatMap((transport) =>
     (["1", "2 session", "2 stateless"] as const)
-      // A server of version 1, and a transport of sessions, know no stateless requests.
+      // Servers of version 1 and transports with sessions do not support stateless requests.
       .filter((kind) => kind !== "2 stateless" || (version === "2" && transport !== "sessions"))
       .map((kind) => [version, transport, kind] as const),
   ),

@@ -12,11 +12,9 @@ import {
 } from "./official-names.js";
 
 interface Ledger {
-  /** Names that a module of ours lacks, with the reason. */
+  /** The names that our modules lack, each with the reason. */
   readonly names: Readonly<Record<string, string>>;
-  /**
-   * Modules of version 1 that this package lacks, with the reason; a folder represents its modules.
-   */
+  /** The version 1 modules that this package lacks, each with the reason; a folder represents its modules. */
   readonly modules: Readonly<Record<string, string>>;
 }
 

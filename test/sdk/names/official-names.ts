@@ -4,7 +4,7 @@ import { root } from "../../support/pack.js";
 
 const modules = join(root, "node_modules/@modelcontextprotocol");
 
-/** Subpaths of our package. */
+/** The subpaths of our package. */
 export const subpaths: readonly string[] = Object.keys(
   (JSON.parse(readFileSync(join(root, "runtime/sdk/package.json"), "utf8")) as { exports: object })
     .exports,
@@ -18,33 +18,33 @@ export const modulesOfVersion1: readonly string[] = readdirSync(join(modules, "s
   encoding: "utf8",
 }).filter((path) => path.endsWith(".js") && !path.startsWith("examples/"));
 
-/** Packages of version 2 that are not installed here. */
+/** The packages of version 2 that are not installed here. */
 const ABSENT = ["express", "hono", "fastify", "server-legacy"];
 
-/** Subpaths of ours whose counterpart is installed. */
+/** Our subpaths whose counterpart is installed. */
 export const comparable: readonly string[] = subpaths.filter(
   (subpath) => !ABSENT.includes(subpath.split("/")[0]!),
 );
 
-/** Module of the official SDK that has the same path. */
+/** Returns the official SDK's module with the same path. */
 export function official(subpath: string): string {
   return isOfVersion1(subpath)
     ? `@modelcontextprotocol/sdk/${subpath}`
     : `@modelcontextprotocol/${subpath}`;
 }
 
-/** True for a path of version 1: it ends with `.js`, but for those of the validators. */
+/** Returns true for a path of version 1: it ends with `.js`, except for the validators' paths. */
 function isOfVersion1(subpath: string): boolean {
   return subpath.endsWith(".js") || subpath.startsWith("validation/");
 }
 
-/** Names that the official module declares, types included. */
+/** Returns the names that the official module declares, including types. */
 export function declaredNames(subpath: string): string[] {
   const text = readFileSync(declarationsOf(subpath), "utf8");
   return [...new Set(isOfVersion1(subpath) ? declared(text) : listed(text))];
 }
 
-/** File of declarations of the official module. */
+/** Returns the official module's declaration file. */
 function declarationsOf(subpath: string): string {
   if (subpath.endsWith(".js")) return join(modules, "sdk/dist/esm", subpath.replace(/js$/, "d.ts"));
   const [name, ...rest] = isOfVersion1(subpath) ? ["sdk", subpath] : subpath.split("/");
@@ -55,7 +55,7 @@ function declarationsOf(subpath: string): string {
   return join(modules, name!, (types ?? imported?.types)!);
 }
 
-/** Names in a list of exports, as they are called outside. */
+/** Returns the names in a list of exports, as they are known outside the module. */
 function listed(text: string): string[] {
   const [, list = ""] = /export \{([^}]*)\};\s*(?:\/\/.*)?$/.exec(text.trimEnd()) ?? [];
   return list.split(",").map((name) =>

@@ -13,7 +13,7 @@ export interface Combination {
   readonly server: Side;
 }
 
-/** Ways to pair the programs; the first one is what the others are measured by. */
+/** The ways to pair the programs; the others are measured against the first one. */
 export const combinations: readonly Combination[] = [
   { name: "theirs", client: "theirs", server: "theirs" },
   { name: "their client", client: "theirs", server: "ours" },
@@ -21,10 +21,13 @@ export const combinations: readonly Combination[] = [
   { name: "both ours", client: "ours", server: "ours" },
 ];
 
-/** Files of a story that belong to its server; what stories share is for servers, too. */
+/** Matches a story's files that belong to its server; what stories share is for servers as well. */
 const SERVER = /^(?:shared|todos-server)\/|^[^/]+\/(?:server|simpleTokenProvider)\.ts$/;
 
-/** Folder with the stories of a combination, each file from the side that it belongs to, bundled to run fast. */
+/**
+ * Creates the folder with a combination's stories. Each file comes from the side that it belongs to, and is bundled to
+ * run fast.
+ */
 export async function combine({ name, client, server }: Combination): Promise<string> {
   const folder = join(workspace, "pairs", name.replaceAll(" ", "-"));
   rmSync(folder, { recursive: true, force: true });
@@ -55,8 +58,8 @@ export async function combine({ name, client, server }: Combination): Promise<st
 }
 
 /**
- * Folder to put before the others in `PATH`: clients start their servers by `npx -y tsx server.ts`, which takes longer
- * than the conversation. It runs the bundle instead.
+ * Creates a folder to put first in `PATH`. Clients start their servers with `npx -y tsx server.ts`, which takes longer
+ * than the conversation; this runs the bundle instead.
  */
 export function fastNpx(): string {
   const folder = join(workspace, "bin");

@@ -7,7 +7,10 @@ import { freePort } from "../../support/free-port.js";
 import { fastNpx } from "./combinations.js";
 import type { Leg } from "./stories.js";
 
-/** Result of a leg: undefined if it passed, or else the end of the client's output. */
+/**
+ * Runs a leg and returns its result. The text is empty if it passed, and otherwise has the reason and the output of
+ * both programs.
+ */
 export async function runLeg(
   folder: string,
   leg: Leg,

@@ -6,7 +6,7 @@ export interface Leg {
   readonly story: string;
   readonly transport: "stdio" | "http";
   readonly era: "modern" | "legacy";
-  /** Path of the endpoint. */
+  /** The path of the endpoint. */
   readonly path: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeout: number;
@@ -14,7 +14,7 @@ export interface Leg {
   readonly expected: string;
 }
 
-/** Member `example` of a story's `package.json`, which says how it is run. */
+/** The member `example` of a story's `package.json`, which says how to run the story. */
 interface Config {
   readonly transports?: readonly Leg["transport"][];
   readonly era?: "dual" | Leg["era"];
@@ -27,7 +27,7 @@ interface Config {
 
 const NO_STORIES = new Set(["shared", "guides", "server-quickstart", "client-quickstart"]);
 
-/** Legs of the stories that check themselves, as the SDK's own runner has them. */
+/** Returns the legs of the stories that check themselves, as the SDK's own runner has them. */
 export function legs(examples: string): Leg[] {
   return readdirSync(examples)
     .toSorted()

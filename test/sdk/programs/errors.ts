@@ -2,17 +2,16 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./workspace.js";
 
-/** Error of the compiler in a program. */
 export interface CompilerError {
   readonly file: string;
-  /** Line and column, from 1. */
+  /** The line and column, counted from 1. */
   readonly line: number;
   readonly column: number;
   readonly code: string;
   readonly text: string;
 }
 
-/** Errors of all programs in a folder, from one run of the compiler. */
+/** Returns the errors of all programs in a folder, from one run of the compiler. */
 export function compilerErrors(folder: string): CompilerError[] {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import ts from "typescript-6";
 import type { CompilerError } from "./errors.js";
 
-/** Range of lines, both from 1 and included. */
+/** A range of lines, counted from 1; both ends are included. */
 export interface Lines {
   readonly first: number;
   readonly last: number;
 }
 
-/** Lines of a region of a file, without its marks. */
+/** Returns the lines of a region in a file, without its markers. */
 export function regionLines(text: string, region: string): Lines | undefined {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => line.trim() === `//#region ${region}`);
@@ -18,8 +18,8 @@ export function regionLines(text: string, region: string): Lines | undefined {
 }
 
 /**
- * Errors that break a region: those in it, and those of the declarations it uses. A value whose
- * declaration is invalid has the type `any`, so that its uses look correct to the compiler.
+ * Returns the errors that break a region: those in it, and those in the declarations it uses. A value whose declaration
+ * is invalid has the type `any`, so its uses look correct to the compiler.
  */
 export function regionErrors(
   folder: string,
@@ -47,7 +47,7 @@ export function regionErrors(
   return [...within, ...used];
 }
 
-/** Names that a wrong statement declares. */
+/** Returns the names that an invalid statement declares. */
 function declaredAt(source: ts.SourceFile, error: CompilerError): string[] {
   const position = source.getPositionOfLineAndCharacter(error.line - 1, error.column - 1);
   let found: ts.Node | undefined;
@@ -64,7 +64,7 @@ function declaredAt(source: ts.SourceFile, error: CompilerError): string[] {
   return found ? namesOf(found) : [];
 }
 
-/** Adds names whose declaration mentions a wrong name, until no further one is found. */
+/** Adds the names whose declarations mention an invalid name, until there are no further ones. */
 function spread(source: ts.SourceFile, wrong: Map<string, CompilerError>): void {
   for (let size = -1; size !== wrong.size;) {
     size = wrong.size;
@@ -98,7 +98,7 @@ function namesOf(declaration: ts.Node): string[] {
   return names;
 }
 
-/** True for the name after a dot, or before a colon. */
+/** Returns true for the name after a dot or before a colon. */
 function isMemberName(node: ts.Identifier): boolean {
   const { parent } = node;
   return (

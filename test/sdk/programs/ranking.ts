@@ -1,36 +1,36 @@
 import type { CompilerError } from "./errors.js";
 import type { Survey, Verdict } from "./survey.js";
 
-/** Reason why programs do not compile, with how many it breaks. */
+/** A reason why programs do not compile, with the number of programs and snippets that it breaks. */
 export interface Reason {
   readonly text: string;
   readonly programs: number;
   readonly snippets: number;
-  /** Programs that have this as their only reason. */
+  /** The number of programs for which this is the only reason. */
   readonly alone: number;
-  /** Place of one occurrence. */
+  /** The place of one occurrence. */
   readonly example: string;
 }
 
 /**
- * Codes of errors that follow from others: a parameter has no type if the function that takes its
+ * The codes of errors that follow from others. For example, a parameter has no type if the function that takes its
  * handler is missing.
  */
 const CONSEQUENCES = new Set(["TS7006", "TS7031", "TS18046", "TS2347"]);
 
-/** Errors of a program without those that follow from others. */
+/** Returns a program's errors without those that follow from others, unless all of them do. */
 const causes = (errors: readonly CompilerError[]) => {
   const first = errors.filter(({ code }) => !CONSEQUENCES.has(code));
   return first.length > 0 ? first : errors;
 };
 
-/** Message of the compiler without what differs from one occurrence to the next. */
+/** Returns the compiler's message without the parts that differ between occurrences. */
 const reasonOf = ({ code, text }: CompilerError) => {
   const short = text.replace(/ on type '\{ [A-Z_]+: .*/, " on the imported module.");
   return `${code}: ${short.length > 230 ? `${short.slice(0, 230)}…` : short}`;
 };
 
-/** Reasons, those first that break most programs. */
+/** Returns the reasons, starting with those that break the most programs. */
 export function ranking(survey: Survey): Reason[] {
   const found = new Map<
     string,

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import ts from "typescript-6";
 import { filesOf } from "./workspace.js";
 
-/** Fence of TypeScript on a page. */
+/** A TypeScript fence on a page. */
 export interface Snippet {
-  /** Page and number of the fence, or page and region. */
+  /** The page and the number of the fence, or the page and the region. */
   readonly name: string;
-  /** File that has the snippet, relative to the copied programs. */
+  /** The file that has the snippet, relative to the copied programs. */
   readonly file: string;
-  /** Region of the file that is the snippet; undefined if it is the whole file. */
+  /** The region of the file that makes up the snippet; undefined if it is the whole file. */
   readonly region?: string;
   readonly text: string;
 }
@@ -17,8 +17,8 @@ export interface Snippet {
 const FENCE = /^( *)```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^\1```/gm;
 
 /**
- * Snippets of the documentation of version 2, and those of the packages' READMEs. Most are regions of programs in
- * `examples/`; each other one is a program of its own.
+ * Returns the snippets in the documentation of version 2 and in the packages' READMEs. Most are regions of programs in
+ * `examples/`; each of the others is its own program.
  */
 export function snippets(clone: string): Snippet[] {
   const pages = [
@@ -28,7 +28,7 @@ export function snippets(clone: string): Snippet[] {
   ]
     .filter((page) => /^docs\/.*\.md$|(^|\/)README\.md$/.test(page))
     .filter((page) => !/^docs\/(_meta|v1)\/|^packages\/codemod\//.test(page));
-  // The compiler says nothing else of a program as long as one file cannot be read.
+  // The compiler says nothing else about a program as long as one file cannot be parsed.
   return pages
     .flatMap(fencesOf)
     .filter(({ region, text }) => region !== undefined || isReadable(text));
@@ -49,7 +49,7 @@ export function snippets(clone: string): Snippet[] {
   }
 }
 
-/** True for TypeScript without an error of syntax. */
+/** Returns true for TypeScript without a syntax error. */
 function isReadable(text: string): boolean {
   const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
   return diagnostics!.length === 0;

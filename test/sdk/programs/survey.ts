@@ -6,34 +6,34 @@ import { regionErrors, regionLines } from "./faults.js";
 import { type Snippet, snippets } from "./snippets.js";
 import { copyPrograms, filesOf } from "./workspace.js";
 
-/** Program or snippet that compiles with the SDK's own packages, and its errors with ours. */
+/** A program or snippet that compiles with the SDK's own packages, and its errors with ours. */
 export interface Verdict {
   readonly name: string;
   readonly errors: readonly CompilerError[];
 }
 
-/** Programs and snippets of the SDK's repository, compiled with ours. */
+/** The programs and snippets in the SDK's repository, compiled with our packages. */
 export interface Survey {
   readonly programs: readonly Verdict[];
   readonly snippets: readonly Verdict[];
-  /** Programs and snippets that the SDK's own packages do not compile: not counted. */
+  /** The programs and snippets that do not compile with the SDK's own packages. They are not counted. */
   readonly uncounted: readonly string[];
 }
 
 const right = ({ errors }: Verdict) => errors.length === 0;
 const isReadme = ({ name }: Verdict) => /README\.md#/.test(name);
 
-/** Text of a program after the command `migrate`, and nothing else. */
+/** Returns a program's text after the command `migrate` alone. */
 const moved = (text: string, file: string) =>
   migrateSource(file, { text, isUtf8: true }, undefined, true).after;
 
-/** Verdicts of ours on what the SDK's own packages compile. */
+/** Returns our verdicts on what compiles with the SDK's own packages. */
 const counted = (those: readonly Verdict[], these: readonly Verdict[]) => {
   const names = new Set(those.filter(right).map(({ name }) => name));
   return these.filter(({ name }) => names.has(name));
 };
 
-/** Copies the programs and the pages' fences, as they are and with our imports. */
+/** Copies the programs and the pages' fences, once as they are and once with our imports. */
 export function copyBoth(clone: string) {
   const fences = snippets(clone);
   const extra = new Map(
@@ -48,7 +48,10 @@ export function copyBoth(clone: string) {
   return { fences, folders };
 }
 
-/** Programs: files of the examples that import the SDK, tests left out, and pages' fences that are files of their own. */
+/**
+ * Compiles a clone's programs and snippets. Programs are the examples' files that import the SDK, without tests, and
+ * the pages' fences that are separate files.
+ */
 export function survey(clone: string): Survey {
   const { fences, folders } = copyBoth(clone);
   const [theirs, ours] = folders.map((folder) => side(folder, fences));
@@ -83,7 +86,7 @@ function side(folder: string, fences: readonly Snippet[]) {
 const IMPORT = /["']@(?:modelcontextprotocol|mcp-codegen)\//;
 const MISSED = /["'](@modelcontextprotocol\/[^"'\n]+)["']/;
 
-/** Imports of the SDK that are left, in the folder of ours. */
+/** Returns the SDK imports that are left in our folder. */
 function unchangedImports(folder: string): CompilerError[] {
   if (!folder.endsWith("ours")) return [];
   return filesOf(folder)

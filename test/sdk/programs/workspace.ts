@@ -12,13 +12,16 @@ import {
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folder of this repository, seen from the sources and from the build. */
+/** The repository's folder, located from the sources as well as from the build. */
 export const root = fileURLToPath(new URL(".", import.meta.url)).replace(/test\/sdk\/.*$/, "");
 
-/** Folder that git ignores: packages of the programs, the programs as they are, and the programs with our imports. */
+/**
+ * A folder that git ignores. It contains the programs' packages, the programs as they are, and the programs with our
+ * imports.
+ */
 export const workspace = join(root, "test/sdk/.programs");
 
-/** Clone of the official SDK's repository, named by the environment. */
+/** The clone of the official SDK's repository that the environment names. */
 const named = process.env["MCP_SDK_REPOSITORY"];
 export const repository = named && resolve(named);
 
@@ -29,7 +32,7 @@ interface Manifest {
 
 const manifestOf = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Manifest;
 
-/** All files below a folder, with `/`, relative to it. */
+/** Returns the relative paths of all files below a folder, with `/`, except those in `node_modules`. */
 export function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -38,7 +41,10 @@ export function filesOf(folder: string): string[] {
     .toSorted();
 }
 
-/** Packages that the examples need beside those of this repository, in the versions that the clone locks. */
+/**
+ * Returns the packages that the examples need in addition to those of this repository, in the versions that the clone
+ * locks.
+ */
 function packages(clone: string): Record<string, string> {
   const lock = readFileSync(join(clone, "pnpm-lock.yaml"), "utf8");
   const locked = new Map(
@@ -62,7 +68,7 @@ function packages(clone: string): Record<string, string> {
   return Object.fromEntries([...needed].toSorted());
 }
 
-/** Installs the packages, once for each list of them. */
+/** Installs the packages, once for each list. */
 function install(clone: string): void {
   const manifest = `${JSON.stringify({ private: true, type: "module", dependencies: packages(clone) }, null, 2)}\n`;
   const file = join(workspace, "package.json");
@@ -70,7 +76,7 @@ function install(clone: string): void {
   mkdirSync(workspace, { recursive: true });
   writeFileSync(`${file}`, manifest);
   try {
-    // Peers are those of this repository: each package that both sides use must be the same.
+    // Peer dependencies come from this repository, because each package that both sides use must be the same.
     const quiet = ["--legacy-peer-deps", "--no-audit", "--no-fund", "--loglevel=error"];
     execFileSync("npm", ["install", ...quiet, "--ignore-scripts"], {
       cwd: workspace,
@@ -113,7 +119,8 @@ const compilerOptions = {
 };
 
 /**
- * Copies the programs of the SDK's repository into a folder of the workspace, and compiler options as the repository has them.
+ * Copies the programs from the SDK's repository into a folder of the workspace, with the compiler options that the
+ * repository uses.
  *
  * @param change - applied to the text of each program.
  * @param extra - further programs, by their path.

@@ -9,7 +9,7 @@ const START = `# Programs of others, moved in
 Results of the scripts of this folder; [README.md](README.md) says how to run them. Each replaces its section.
 `;
 
-/** Replaces the section of the report that has a title, or adds it. */
+/** Replaces the report section with this title, or adds the section. */
 export function writeSection(title: string, lines: readonly string[]): void {
   const text = existsSync(FILE) ? readFileSync(FILE, "utf8") : START;
   const [start = START, ...sections] = text.split(/^(?=## )/m);

@@ -19,7 +19,10 @@ const { values } = parseArgs({
     replaced: { type: "boolean" },
   },
 });
-/** Published servers of a manifest whose names contain the text of `--only`; none if other sections are chosen. */
+/**
+ * Returns a manifest's published servers whose names contain the text of `--only`, or none if other sections are
+ * chosen.
+ */
 function chosen<Server extends { package: string }>(name: "tests" | "replaced", file: string) {
   const isChosen = values[name] ?? (values.tests ?? values.replaced) === undefined;
   const all = JSON.parse(readFileSync(join(root, "test/sdk/servers", file), "utf8")) as Server[];

@@ -1,5 +1,6 @@
-// Preloaded into a program (`node --import`): what it imports from the official SDK comes from the package @mcp-codegen/sdk
-// in the folder REPLACEMENT, where that has the subpath. Each replaced import is a line of the file REPLACED.
+// Preloaded into a program (`node --import`). Whatever the program imports from the official SDK then comes from the
+// package @mcp-codegen/sdk in the folder REPLACEMENT, if that has the subpath. The file REPLACED gets a line for each
+// replaced import.
 import { appendFileSync, readFileSync } from "node:fs";
 import Module, { register } from "node:module";
 import { join } from "node:path";
@@ -11,7 +12,7 @@ const { exports } = JSON.parse(readFileSync(join(REPLACEMENT, "package.json"), "
 
 const OWN = pathToFileURL(REPLACEMENT).href;
 
-/** File that replaces an import; undefined if there is none. */
+/** Returns the file that replaces an import, or undefined if there is none. */
 function replacementOf(specifier) {
   const [, name, rest = ""] = /^@modelcontextprotocol\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
@@ -21,17 +22,17 @@ function replacementOf(specifier) {
   return join(REPLACEMENT, exports[subpath].default);
 }
 
-/** Subpath of a module of version 1, whose extension and `index.js` can be left out. */
+/** Returns the subpath of a version 1 module, whose extension and `index.js` can be omitted. */
 function version1(rest) {
   const path = rest.replace(/^dist\/(?:esm|cjs)\//, "");
   if (path.endsWith(".js") || path.startsWith("validation/")) return `./${path}`;
   return Object.hasOwn(exports, `./${path}.js`) ? `./${path}.js` : `./${path}/index.js`;
 }
 
-/** Last module that imported something that was replaced. */
+/** The last module with an import that was replaced. */
 let importer;
 
-/** Hook of `import`. Frameworks that our package needs are those of the program. */
+/** Resolves imports, as a hook of Node. The frameworks that our package needs are those of the program. */
 export async function resolve(specifier, context, next) {
   const file = replacementOf(specifier);
   if (file !== undefined) {

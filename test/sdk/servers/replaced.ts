@@ -10,33 +10,34 @@ import { root } from "../programs/workspace.js";
 
 const PRELOADED = pathToFileURL(join(root, "test/sdk/servers/replace-sdk.mjs")).href;
 const TIME = 90_000;
-/** Revisions with a session. */
+/** The revisions with a session. */
 const HANDSHAKE = revisions.filter(({ id }) => id !== "2026-07-28");
 const LISTS = ["tools/list", "prompts/list", "resources/list", "resources/templates/list"] as const;
 
 interface Visit {
   readonly revision: string;
-  /** Results by request, without those that are refused. */
+  /** The results by request, without the requests that are refused. */
   readonly answers: ReadonlyMap<string, unknown>;
-  /** Modules of the SDK that were replaced. */
+  /** The number of SDK modules that were replaced. */
   readonly modules: number;
 }
 
-/** Published server with the SDK, and with ours in its place. */
+/** A published server with the SDK, compared with the same server with ours in its place. */
 export interface Comparison {
-  /** Modules of the SDK that were replaced. */
+  /** The number of SDK modules that were replaced. */
   readonly modules: number;
   readonly tools: number;
-  /** Requests that the server answers with the SDK. */
+  /** The number of requests that the server answers with the SDK. */
   readonly requests: number;
-  /** Requests with other results, by request: `tools/list`. */
+  /** The requests with different results, such as `tools/list`. */
   readonly differences: ReadonlyMap<string, string>;
 }
 
 /**
- * Starts a published server twice over stdio, the second time with our packages in the place of the SDK, and compares what
- * it lists and how it answers its call.
- * @throws Error if it does not start, or imports nothing of the SDK that could be replaced
+ * Starts a published server twice over stdio, the second time with our packages in place of the SDK. Compares what it
+ * lists and how it answers its call.
+ *
+ * @throws Error if it does not start, or imports nothing from the SDK that could be replaced
  */
 export async function compareReplaced(
   server: ServerEntry,
@@ -56,7 +57,7 @@ export async function compareReplaced(
   return { modules, tools: tools.length, requests: before.size, differences: new Map(differences) };
 }
 
-/** @param ours - folder with our packages, which replace the SDK */
+/** @param ours - the folder with our packages, which replace the SDK */
 async function visit(
   server: ServerEntry,
   folder: string,
@@ -127,7 +128,7 @@ async function answersOf(
   const add = async (request: string, response: Promise<unknown>): Promise<void> => {
     const result = await response.catch(() => undefined);
     if (result === undefined) return;
-    // Each start has a folder of its own.
+    // Each start has its own folder.
     const text = JSON.stringify(result).replaceAll(scratch.folder, "");
     answers.set(request, JSON.parse(text, withoutDefaults));
   };
@@ -139,7 +140,10 @@ async function answersOf(
   return answers;
 }
 
-/** Reviver that leaves out the dialect of a JSON Schema, and that a tool does not run as a task, which is the default. */
+/**
+ * Omits a JSON Schema's dialect and, because it is the default, the statement that a tool does not run as a task. Used
+ * as a JSON reviver.
+ */
 function withoutDefaults(key: string, value: unknown): unknown {
   const isDefault =
     key === "$schema" ||
@@ -155,7 +159,7 @@ function shortened(value: unknown): string {
   return (JSON.stringify(value) ?? "nothing").slice(0, 120);
 }
 
-/** Place and values of the first difference of two results. */
+/** Returns the place and the values of the first difference between two results. */
 function firstDifference(was: unknown, is: unknown, path = ""): string {
   if (isObject(was) && isObject(is)) {
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {

@@ -5,12 +5,12 @@ import { join, relative } from "node:path";
 import { Scratch } from "../../interop/core/scratch.js";
 import type { PublishedServer } from "./server.js";
 
-/** Results of the tests of one copy: true for those that pass. */
+/** The test results of one copy: true for tests that pass. */
 export type Results = ReadonlyMap<string, boolean>;
 
 const TIME = 600_000;
 
-/** Runs the tests of a copy as its authors do, with nothing of the user's around them. */
+/** Runs a copy's tests as its authors do, with nothing of the user's around them. */
 export async function runTests(
   copy: string,
   server: PublishedServer,
@@ -55,7 +55,7 @@ async function nodeTests(copy: string, { tests }: PublishedServer, bin: string):
   for (const file of tests) {
     const text = await run(copy, ["--test-reporter=tap", file], bin);
     const lines = [...text.matchAll(/^( *)(not )?ok \d+ - (.*?)(?: # .*)?$/gm)];
-    // A script without the test runner reports by its exit code.
+    // A script without the test runner reports through its exit code.
     if (lines.length === 0) results.set(`${file}: all of it`, !text.includes(FAILED));
     for (const [, , not, name] of lines) results.set(`${file}: ${name}`, not === undefined);
   }
@@ -64,7 +64,7 @@ async function nodeTests(copy: string, { tests }: PublishedServer, bin: string):
 
 const FAILED = "\nexit code other than 0";
 
-/** Runs Node; what the package's own scripts find in their path is there. */
+/** Runs Node with the package's installed programs in its `PATH`, as the package's own scripts have them. */
 async function run(cwd: string, args: readonly string[], bin: string): Promise<string> {
   const scratch = new Scratch();
   try {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { PublishedServer } from "./server.js";
 
 /**
- * Two copies of a published package, `before` and `after`, beside links to all that they import: the installed packages,
- * and ours.
+ * Creates two copies of a published package, `before` and `after`, beside links to everything that they import: the
+ * installed packages and ours.
  */
 export function scratchCopy(
   place: string,
@@ -22,7 +22,7 @@ export function scratchCopy(
   return { before: before!, after: after! };
 }
 
-/** Links to each package of a folder, those of a scope one by one. */
+/** Links each package in a folder, and those in a scope one by one. */
 function link(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {

@@ -1,14 +1,17 @@
-/** Published server whose package has its own tests. */
+/** A published server whose package has its own tests. */
 export interface PublishedServer {
   readonly package: string;
   readonly version: string;
-  /** Packages with exact versions that its tests need beside its dependencies. */
+  /** The packages that its tests need in addition to its dependencies, with exact versions. */
   readonly with?: readonly string[];
-  /** Folder of the package for `migrate`. */
+  /** The folder of the package to pass to `migrate`. */
   readonly sources: string;
   readonly runner: "vitest" | "node";
-  /** Files of tests, below the package. */
+  /** The test files, below the package. */
   readonly tests: readonly string[];
-  /** Tests that pass before the migration and not after it, with the reason; goes stale when one passes. */
+  /**
+   * The tests that pass before the migration but not after it, each with the reason. An entry is stale once its test
+   * passes.
+   */
   readonly expected?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,5 @@
-// Runs suites of the official SDK with the SDK itself and with @mcp-codegen/sdk, and compares both with the ledgers.
+// Runs suites of the official SDK with the SDK itself and with @mcp-codegen/sdk, and compares the results with the
+// ledgers.
 import { join, resolve } from "node:path";
 import { version1 } from "./version-1.mjs";
 import { version2 } from "./version-2.mjs";
@@ -15,13 +16,13 @@ const suites = { v1: version1, v2: version2 };
 const chosen = Object.keys(suites).filter((name) => args.includes(name));
 const only = args.filter((one) => one !== KEEP && !Object.hasOwn(suites, one));
 
-/** Test file, or the requirement that a test of the end-to-end suite is about: `tools:call:progress`. */
+/** Returns the test file or, in the end-to-end suite, the requirement that a test is about: `tools:call:progress`. */
 function groupOf(key) {
   const [file, title = ""] = key.split(/ +/, 2);
   return file.startsWith("test/e2e/") ? title : file;
 }
 
-/** Number of failures that the ledger admits, by group; any number for a requirement. */
+/** Returns the number of failures that the ledger admits, by group; a requirement admits any number. */
 function admitted(ledger) {
   const counts = new Map();
   for (const { requirements = [], files = {} } of ledger) {
@@ -32,7 +33,11 @@ function admitted(ledger) {
   return counts;
 }
 
-/** @returns number of failures that the ledger does not explain, and of entries that are not needed */
+/**
+ * Runs one suite on both sides.
+ *
+ * @returns the number of failures that the ledger does not explain, and of entries that are not needed
+ */
 async function compare(name, { name: title, control, ours, prepare }) {
   await prepare(resolve(repository));
   const expected = run(control, only, args.includes(KEEP));
@@ -57,7 +62,9 @@ async function compare(name, { name: title, control, ours, prepare }) {
     console.log(
       `the ledger has ${count ?? "an entry"} for ${group}, of which ${groups.get(group)?.length ?? 0} fail`,
     );
-  /** Tests that the SDK's manifest expects to fail, because the SDK misses the requirement, which is met here. */
+  /**
+   * Tests that the SDK's manifest expects to fail because the SDK misses the requirement. The requirement is met here.
+   */
   const better = failed.filter((key) => actual.get(key)?.text.includes("Expect test to fail"));
   const share = ((100 * (counted.length - failed.length)) / counted.length).toFixed(1);
   console.log(

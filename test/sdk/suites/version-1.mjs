@@ -1,4 +1,4 @@
-// The suites of version 1, whose tests import the sources: they get modules at those paths.
+// The suites of version 1. Their tests import the sources, so they get modules at those paths.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import {
@@ -24,7 +24,10 @@ const INSTALLED = {
   "@cfworker/json-schema": "^4.1.1",
 };
 
-/** Tests of what stays with the SDK: its authorization server and tasks, and the internals of its classes. */
+/**
+ * The tests of everything that stays with the SDK: its authorization server and tasks, and the internals of its
+ * classes.
+ */
 const NOT_OURS = [
   "test/conformance/**",
   "test/e2e/coverage.test.ts",
@@ -59,7 +62,7 @@ async function prepareTests(folder) {
     await combine(join(folder, "src", file), [...(replaced ? [replaced] : []), theirs]);
     await combine(join(folder, "theirs", file), [theirs]);
   }
-  // What passes over the wire is judged by the SDK's own schemas, whoever sends it.
+  // The SDK's own schemas judge everything on the wire, whichever side sends it.
   const sniffer = join(folder, "test/e2e/helpers/wire-sniffer.ts");
   writeFileSync(
     sniffer,
@@ -68,7 +71,7 @@ async function prepareTests(folder) {
   configure(folder, { include: ["test/**/*.test.ts"], exclude: NOT_OURS });
 }
 
-/** Modules below a folder that do something, but for examples. */
+/** Returns the modules below a folder that do something, except examples. */
 function modulesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => one.isFile() && one.name.endsWith(".js"))

@@ -1,4 +1,4 @@
-// The end-to-end suite of version 2, whose tests import packages.
+// The end-to-end suite of version 2. Its tests import packages.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import {
 const folders = foldersOf("v2");
 const { source, control, ours } = folders;
 
-/** Packages of the SDK with those of our subpaths that replace theirs. */
+/** The SDK's packages, each with our subpaths that replace theirs. */
 const REPLACED = {
   client: {
     ".": "./client",
@@ -69,7 +69,7 @@ const INSTALLED = {
   "eventsource-parser": "^3.0.0",
 };
 
-/** File that a package exports under a subpath. */
+/** Returns the file that a package exports under a subpath. */
 function entry(name, subpath) {
   const folder = join(control, "node_modules", SCOPE, name);
   const target = (value) =>
@@ -129,7 +129,7 @@ function prepareTests(folder) {
     join(target, "tsconfig.json"),
     '{ "compilerOptions": { "target": "es2022", "module": "esnext", "moduleResolution": "bundler" } }',
   );
-  // What passes over the wire is judged by the SDK's own schemas, whoever sends it.
+  // The SDK's own schemas judge everything on the wire, whichever side sends it.
   const sniffer = join(target, "helpers/wire-sniffer.ts");
   writeFileSync(
     sniffer,

@@ -1,4 +1,5 @@
-// Folders in which a suite of the official SDK runs: `control` with the SDK's packages, `ours` with those of this repository.
+// The folders in which a suite of the official SDK runs: `control` with the SDK's packages, `ours` with those of this
+// repository.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -16,19 +17,22 @@ const root = resolve(import.meta.dirname, "../../..");
 export const SCOPE = "@modelcontextprotocol";
 export const json = (file) => JSON.parse(readFileSync(file, "utf8"));
 
-/** Folders of a suite. */
 export function foldersOf(name) {
   const work = join(root, "test/sdk/.suites", name);
   return { source: join(work, "source"), control: join(work, "control"), ours: join(work, "ours") };
 }
 
-/** File of this repository's package that a subpath exports; undefined if it has none. */
+/** Returns the file that this repository's package exports under a subpath, or undefined if there is none. */
 export function own(subpath) {
   const { exports } = json(join(root, "runtime/sdk/package.json"));
   return exports[subpath] && join(root, "runtime/sdk", exports[subpath].default);
 }
 
-/** Writes the files of the first of some revisions that the SDK's repository has. */
+/**
+ * Writes the files of the first revision that the SDK's repository has.
+ *
+ * @throws Error if it has none of the revisions
+ */
 export function checkOut(repository, revisions, folder) {
   const isKnown = (revision) =>
     spawnSync("git", ["-C", repository, "rev-parse", "--verify", "--quiet", `${revision}^{commit}`])
@@ -43,7 +47,7 @@ export function checkOut(repository, revisions, folder) {
   execFileSync("tar", ["x", "-C", folder], { input: archive });
 }
 
-/** Installs packages in a folder, unless they are there. */
+/** Installs packages in a folder, unless they are already there. */
 export function install(folder, dependencies) {
   mkdirSync(folder, { recursive: true });
   const manifest = { private: true, type: "module", dependencies };
@@ -55,7 +59,7 @@ export function install(folder, dependencies) {
   });
 }
 
-/** Links the packages that another folder has installed, without those of the SDK. */
+/** Links the packages that another folder has installed, except those of the SDK. */
 export function linkPackages(from, to) {
   mkdirSync(join(to, SCOPE), { recursive: true });
   for (const name of readdirSync(from)) {
@@ -64,7 +68,7 @@ export function linkPackages(from, to) {
   }
 }
 
-/** Writes a module with the exports of all files; those of an earlier file take precedence. */
+/** Writes a module with the exports of all files; an earlier file's exports take precedence. */
 export async function combine(file, files) {
   const known = new Set();
   let text = "";
@@ -79,7 +83,7 @@ export async function combine(file, files) {
   writeFileSync(file, text === "" ? "export {};\n" : text);
 }
 
-/** Writes a package whose subpaths combine the files. */
+/** Writes a package in which each subpath combines its files. */
 export async function writePackage(folder, name, subpaths) {
   mkdirSync(folder, { recursive: true });
   const exports = {};
@@ -93,7 +97,7 @@ export async function writePackage(folder, name, subpaths) {
   );
 }
 
-/** Writes the configuration of vitest. */
+/** Writes the vitest configuration. */
 export function configure(folder, { include, exclude = [] }) {
   const test = { globals: true, include, exclude, pool: "forks", maxWorkers: 4 };
   const deps = "{ external: [/node_modules/, /\\/dist\\//] }";
@@ -104,7 +108,7 @@ export function configure(folder, { include, exclude = [] }) {
   );
 }
 
-/** Runs the suite in a folder, or takes its last results; returns the state of each test by its name. */
+/** Runs the suite in a folder or uses its last results, and returns the state of each test by name. */
 export function run(folder, only, isKept) {
   const output = join(folder, "results.json");
   if (!isKept || !existsSync(output))

@@ -69,7 +69,7 @@ test.each([-32601, -32602, -32600, -32603, -32000, -32001, -32002, -32003, -3200
   },
 );
 
-/** Connects to a server that stays silent until it has received server/discover and initialize. */
+/** Connects to a server that stays silent until it has received both server/discover and initialize. */
 async function askedBoth(options: ConnectOptions = { probeTimeout: 10 }) {
   const all = connecting(options);
   const probe = await all.server.next();
@@ -95,7 +95,7 @@ test("a silent server gets a handshake, and may answer server/discover late (ERA
   expect(errors).toEqual([]);
 });
 
-/** Makes a slow server answer both discovery, and returns the discovery that follows. */
+/** Makes a slow server answer both requests, and returns the discovery request that follows. */
 async function answerBoth(all: Awaited<ReturnType<typeof askedBoth>>, first: string) {
   const { server, probe, initialize } = all;
   const discover = (): void => server.answer(probe.id, discovered());

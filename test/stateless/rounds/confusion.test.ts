@@ -11,7 +11,7 @@ const pay: Tool = async (_context, ask, { arguments: args }) => {
   return `paid ${String(args.amount)}`;
 };
 
-/** Calls a tool with an amount as it is written in JSON, which can say more than `JSON.stringify` does. */
+/** Calls a tool with an amount as written in JSON, which can express more than `JSON.stringify` does. */
 async function paying(peer: RawPeer, amount: string, more: object = {}): Promise<Wire> {
   const { envelope } = new RawClient();
   const params = { name: "pay", arguments: { amount: "?" }, ...more, _meta: envelope };

@@ -9,7 +9,7 @@ import { GIVEN, type Wire } from "./support/round-trips.js";
 
 interface Connected {
   readonly client: Client;
-  /** Methods of the requests that the client received. */
+  /** The methods of the requests that the client received. */
   readonly requested: string[];
   readonly errors: Error[];
 }

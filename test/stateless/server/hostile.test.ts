@@ -8,7 +8,7 @@ import { RevisionsServer } from "./support/servers.js";
 
 const info = { name: "test", version: "1" };
 
-/** Whole numbers from 0 up that look random and are the same each time. */
+/** Yields whole numbers from 0 up that look random but are the same each time. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -44,7 +44,7 @@ const junk: readonly unknown[] = [
   "x".repeat(10_000),
 ];
 
-/** Puts junk somewhere into a copy of a value. */
+/** Returns a copy of a value with junk in some place. */
 function spoiled(value: unknown, next: () => number): unknown {
   if (typeof value !== "object" || value === null || next() % 4 === 0)
     return junk[next() % junk.length];
@@ -62,7 +62,7 @@ function spoiled(value: unknown, next: () => number): unknown {
   return Array.isArray(value) ? changed.map(([, one]) => one) : Object.fromEntries(changed);
 }
 
-/** Ids of requests that have been answered, or have opened a subscription. */
+/** Returns the ids of the requests that have been answered or have opened a subscription. */
 function settledIds({ received }: RawPeer): Set<unknown> {
   const ids = received.map(({ id, method, params }: Wire) =>
     method === "notifications/subscriptions/acknowledged" ? params["_meta"][META.subscription] : id,

@@ -19,7 +19,7 @@ afterEach(() => {
 
 type Work = (context: ServerContext) => unknown;
 
-/** A server with a tool that does something. */
+/** Creates a server with a tool that does the given work. */
 function doing(work: Work, options: object = {}): Server {
   const handlers = {
     "tools/call": async (_params: unknown, context: ServerContext) => {

@@ -31,7 +31,7 @@ function tools(): Tools {
 }
 
 describe("messages of a bus", () => {
-  /** Notifications about no resource. */
+  /** Notifications that concern no resource. */
   const updates: readonly object[] = [
     { method: "notifications/resources/updated" },
     { method: "notifications/resources/updated", params: { uri: 1 } },

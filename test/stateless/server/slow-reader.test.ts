@@ -41,7 +41,7 @@ async function listening(server: Server): Promise<SlowPeer> {
   return peer;
 }
 
-/** All messages that arrive while the client reads, until there are no more. */
+/** Returns all messages that arrive while the client reads, until there are no more. */
 async function drained(peer: SlowPeer): Promise<Wire[]> {
   const all: Wire[] = [];
   for (let idle = 0; idle < 2;) {

@@ -8,7 +8,7 @@ import { envelope, META, tagOf } from "./support/raw-client.js";
 
 const info = { name: "test", version: "1" };
 
-/** Way back of one request. */
+/** The way back for one request. */
 class Stream implements Reply {
   readonly hasOwnStream = true;
   readonly connection = {};
@@ -46,7 +46,7 @@ class Streams {
     return this.all.flatMap(({ sent }) => sent);
   }
 
-  /** Passes on a request of a client. */
+  /** Passes on a client's request. */
   post(id: string | number, method: string, params: object = {}, auth?: Auth): Stream {
     const message = {
       jsonrpc: "2.0",

@@ -6,7 +6,7 @@ import { memoryPair } from "@mcp-codegen/runtime/memory";
 const TOOLS = ["never", "optional", "required"] as const;
 type Tool = (typeof TOOLS)[number];
 
-/** Clients by what they know of tasks. */
+/** Clients, by what they know about tasks. */
 const CLIENTS = {
   "2026-07-28 with the extension": { revision: "2026-07-28", hasTasks: true },
   "2026-07-28 without it": { revision: "2026-07-28", hasTasks: false },
@@ -16,10 +16,7 @@ const CLIENTS = {
   "2024-11-05": { revision: "2024-11-05", hasTasks: false },
 } as const;
 
-/**
- * Code of the only correct error, for clients that cannot call a tool; all others receive the
- * result.
- */
+/** The code of the only correct error, for clients that cannot call a tool. All others receive the result. */
 const REFUSED: Partial<Record<keyof typeof CLIENTS, Partial<Record<Tool, number>>>> = {
   "2026-07-28 without it": { required: -32021 },
   "2025-11-25 without them": { required: -32601 },

@@ -55,10 +55,7 @@ function accepts() {
   return { action: "accept" as const, content: { sure: true } };
 }
 
-/**
- * Calls a tool of a server whose task uses the same key for these input requests, one after the
- * other.
- */
+/** Calls a tool on a server whose task uses the same key for each of these input requests, one after the other. */
 async function askedAgain(questions: readonly (object | undefined)[]): Promise<unknown> {
   const about = { capabilities: { tools: {}, extensions: { [ID]: {} } } };
   const tasks = clientTasksWith(module.extension);

@@ -23,7 +23,7 @@ interface Call {
   readonly params?: { readonly _meta?: object; readonly name?: string; readonly taskId?: string };
 }
 
-/** Sends the package's requests to a server of ours, as an HTTP client of the revision does. */
+/** Sends the package's requests to our server, as an HTTP client of the revision does. */
 function portTo(server: McpServer): ConnectedMcpSessionPort {
   const handle = createHttpHandler(server);
   let id = 0;

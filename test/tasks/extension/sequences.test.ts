@@ -15,7 +15,7 @@ const FINAL = ["completed", "failed", "cancelled"];
 const requestedSchema = { type: "object", properties: { sure: { type: "boolean" } } } as const;
 const accept = { action: "accept", content: { sure: true } };
 
-/** Steps that clients and the handler of a task can take, in any order; most of them more than once. */
+/** The steps that clients and a task's handler can take in any order, most of them more than once. */
 const STEPS = [
   "get",
   "ask",
@@ -33,7 +33,7 @@ function stepsOf(seed: number): string[] {
   return Array.from({ length: 1 + random.below(14) }, () => random.pick(STEPS));
 }
 
-/** Orders for the handler of the tool, one after the other. */
+/** Orders for the tool's handler, which takes them one after the other. */
 class Orders {
   readonly #given: string[] = [];
   #next: (() => void) | undefined;

@@ -35,7 +35,7 @@ const question = {
 const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const accept = { action: "accept", content: { sure: true } };
 
-/** Looks at a task until it has a status; every look is of the schema. */
+/** Reads a task until it has a status; every response must match the schema. */
 async function until(talk: Talk, taskId: string, status: string): Promise<Wire> {
   for (;;) {
     const { result } = await talk.call("tasks/get", { taskId });

@@ -16,7 +16,7 @@ export const ID = "io.modelcontextprotocol/tasks";
 
 export type TasksModule = Generated<TaskExtension>;
 
-/** The tasks extension, generated once per file. */
+/** Generates the tasks extension, once per file. */
 export async function generatedTasks(folder: ExtensionFolder): Promise<TasksModule> {
   const { files, problems } = await generate("tasks");
   if (problems.length > 0) throw new Error(problems.join("\n"));
@@ -41,7 +41,7 @@ export function talkWith(server: McpServer, answers?: Answers): Promise<Talk> {
   return Talk.with(server, "2026-07-28", declaring(answers));
 }
 
-/** {@link talkWith} for a client that the transport has authenticated. */
+/** Acts like {@link talkWith}, for a client that the transport has authenticated. */
 export function talkAs(server: McpServer, auth: Auth): Promise<Talk> {
   const forking = {
     fork: () => ({

@@ -24,14 +24,14 @@ export interface Setting {
   readonly auth?: Auth;
 }
 
-/** A server with a recorder of what it reports. */
+/** Creates a server, and records the errors that it reports. */
 export function serverWith({ handlers = {}, features = [], capabilities = {} }: Setting) {
   const errors: Error[] = [];
   const onerror = (error: Error): void => void errors.push(error);
   return { server: new Server(info, handlers, { onerror, features, capabilities }), errors };
 }
 
-/** Connects a new client to a server, or to a fork of one. */
+/** Connects a new client to a server, or to a fork of it. */
 export async function clientOf(server: Server, setting: Setting = {}) {
   const { clientHandlers = {}, clientFeatures = [], clientCapabilities = {}, auth } = setting;
   const traffic = new Traffic(revision);
@@ -52,7 +52,7 @@ export async function connected(setting: Setting = {}) {
   return { server, errors, ...(await clientOf(server, setting)) };
 }
 
-/** A transport that knows the sender. */
+/** Returns a transport that knows the sender. */
 export function authenticated(transport: Transport, auth: Auth): Transport {
   return {
     start: (receiver) =>

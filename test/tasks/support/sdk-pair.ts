@@ -2,7 +2,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Transport } from "../../../runtime/wire/messages/transport.js";
 
-/** Two connected transports in this process: one for an endpoint of ours, one for the official SDK. */
+/** Returns two connected transports in this process: one for an endpoint of ours, and one for the official SDK. */
 export function sdkPair(): [Transport, InMemoryTransport] {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const ours: Transport = {

@@ -8,7 +8,7 @@ interface Sent {
   readonly result?: unknown;
 }
 
-/** All that two ends of a connection say to each other, each message checked against its revision. */
+/** All messages that two ends of a connection exchange, each checked against its revision. */
 export class Traffic {
   readonly messages: (Sent & { readonly from: "client" | "server" })[] = [];
   readonly wrong: string[] = [];
@@ -28,7 +28,7 @@ export class Traffic {
     if (!isRight) this.wrong.push(text);
   };
 
-  /** Parameters of the messages of a method, in order. */
+  /** Returns the parameters of a method's messages, in order. */
   of(method: string): Record<string, unknown>[] {
     return this.messages.filter((one) => one.method === method).map(({ params = {} }) => params);
   }

@@ -7,7 +7,7 @@ describe("the kit under vitest", () => register(it));
 
 describe("the kit under node:test", () => {
   const file = join(import.meta.dirname, "runners/node.test.mjs");
-  // A test run of Node that is not the child of another.
+  // A Node test run that is not the child of another one.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 
   it("passes ten tests", async () => {

@@ -13,7 +13,7 @@ import { session, stateless, tapeOf } from "./tapes.js";
 const [newest] = revisions;
 const older = revisions.slice(1);
 
-/** Server with something that each older revision lacks. */
+/** Creates a server with something that each older revision lacks. */
 function createServer(): McpServer {
   const server = new McpServer({ name: "radio", title: "Radio", version: "1.0.0" });
   server.registerTool(
@@ -43,7 +43,7 @@ function createServer(): McpServer {
   return server;
 }
 
-/** Messages of one conversation at a revision. */
+/** Returns the messages of one conversation at a revision. */
 async function converse(server: McpServer, revision: string): Promise<readonly TapeLine[]> {
   const client = await testClient(server, { revision, failOnLoss: false });
   await client.listTools();
@@ -64,7 +64,7 @@ function rowsOf(lines: readonly TapeLine[]): Rows {
   return rows;
 }
 
-/** Requests and responses by method and what they are about, without ids. */
+/** Returns requests and responses by method and subject, without their ids. */
 function byMethod({ rows }: Pick<Rows, "rows">): Map<string, Row> {
   return new Map(
     rows.map((row) => [

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 
-/** Path of Chromium: `CHROMIUM`, by default where Debian and Ubuntu install it. */
+/** The path to Chromium: `CHROMIUM` or, by default, where Debian and Ubuntu install it. */
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
-/** Why tests in a browser cannot run here; undefined if they can. */
+/** The reason why browser tests cannot run here; undefined if they can. */
 export const whyNoBrowser: string | undefined = existsSync(CHROMIUM)
   ? undefined
   : `${CHROMIUM} is not installed`;
@@ -29,18 +29,18 @@ type Members = Readonly<Record<string, unknown>>;
 
 export interface Page {
   open(url: string): Promise<void>;
-  /** Value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   value<Value>(expression: string): Promise<Value>;
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
   size(width: number, height: number): Promise<void>;
   scheme(scheme: "light" | "dark"): Promise<void>;
   screenshot(): Promise<Buffer>;
-  /** Seconds of CPU of the page since it was opened: scripts, layout, style. */
+  /** Returns the seconds of CPU time that the page has used since it was opened, for scripts, layout and style. */
   seconds(): Promise<number>;
-  /** Console messages and exceptions. */
+  /** The console messages and exceptions. */
   readonly messages: string[];
-  /** URLs that were requested. */
+  /** The URLs that were requested. */
   readonly requests: string[];
 }
 
@@ -49,7 +49,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Starts Chromium; it is controlled through two pipes. */
+/** Starts Chromium, which is controlled through two pipes. */
 export async function startBrowser(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "mcp-codegen-chromium-"));
   const child = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, "about:blank"], {
@@ -65,7 +65,7 @@ export async function startBrowser(): Promise<Browser> {
     },
     async close() {
       const ended = once(child, "exit");
-      // Its other processes, which write to the profile, are in the same group.
+      // Its other processes, which write to the profile, belong to the same group.
       process.kill(-child.pid!, "SIGKILL");
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -78,7 +78,7 @@ interface Send {
   readonly events: EventEmitter;
 }
 
-/** Commands of the DevTools protocol: JSON, each message with a null character behind it. */
+/** Returns a function that sends commands of the DevTools protocol: JSON, with a null character after each message. */
 function commands(child: ChildProcess): Send {
   const [, , , output, input] = child.stdio as unknown as [null, null, null, Writable, Readable];
   const waiting = new Map<

@@ -23,7 +23,10 @@ async function serve(): Promise<URL> {
   return new URL(server.url);
 }
 
-/** Status and body of a request to the server; the body is not awaited for a tape. */
+/**
+ * Returns the status and body of a request to the server. `body` is a function, so that the body of a tape need not be
+ * awaited.
+ */
 async function ask(url: URL, headers: Record<string, string> = {}, method = "GET") {
   return new Promise<{ status: number | undefined; body: () => Promise<string> }>(
     (resolve, reject) => {

@@ -21,13 +21,13 @@ async function rowsOf(text: string): Promise<Rows> {
 
 const EVERYTHING: Filter = { isEmpty: true, matches: () => true };
 
-/** Groups as `kind: first method, number of rows`. */
+/** Returns the groups as `kind: first method, number of rows`. */
 const groupsOf = ({ rows }: Rows): string[] =>
   rows
     .filter(beginsGroup)
     .map(({ group, method, children }) => `${group}: ${method}, ${children.length + 1}`);
 
-/** Numbers of the lines that a filter matches. */
+/** Returns the numbers of the lines that a filter matches. */
 async function matching(text: string): Promise<number[]> {
   const { rows } = await rowsOf(tapeOf(session));
   const filter = readFilter(text) as Filter;

@@ -60,7 +60,6 @@ describe.skipIf(whyNoBrowser)(
       page.value(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ""`);
     const number = (selector: string): Promise<number> =>
       page.value(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
-    /** Presses keys one after the other. */
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.press(key);
     };
@@ -198,7 +197,6 @@ describe.skipIf(whyNoBrowser)(
       isQuiet();
     });
 
-    /** Drops a file into the page. */
     const drop = (content: string): Promise<unknown> =>
       page.value(
         `{ const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(content)}], "b.jsonl")); document.dispatchEvent(new DragEvent("drop", { dataTransfer: data })); }`,
@@ -253,7 +251,9 @@ describe.skipIf(whyNoBrowser)(
   },
 );
 
-/** Script of axe-core, if it is installed: `AXE` is its path otherwise. */
+/**
+ * Returns the axe-core script, from the path in `AXE` or else from the installed package; undefined if there is none.
+ */
 function axeSource(): string | undefined {
   try {
     return readFileSync(

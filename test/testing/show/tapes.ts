@@ -1,7 +1,7 @@
 import type { TapeLine } from "@mcp-codegen/testing/tape";
 import { SESSION, STATELESS } from "../support/conversation.js";
 
-/** Line without its number. */
+/** A line without its number. */
 export type Sent = Omit<TapeLine, "n" | "t" | "conversation"> & { readonly t?: number };
 
 const jsonrpc = "2.0";
@@ -20,7 +20,7 @@ export const s = (message: object, more: Partial<Sent> = {}): Sent => ({
   ...more,
 });
 
-/** Text of a tape, one line every ten milliseconds. */
+/** Returns the text of a tape with one line every ten milliseconds. */
 export function tapeOf(sent: readonly (Sent | TapeLine)[], head: object = {}): string {
   const lines = sent.map((line, index) => ({
     n: index + 1,
@@ -66,7 +66,7 @@ const task = {
   lastUpdatedAt: "2026-01-01T00:00:00Z",
 };
 
-/** Session with a call that asks, a subscription, a task, failures and faults. */
+/** A session with a call that asks, a subscription, a task, failures and faults. */
 export const session: readonly Sent[] = [
   ...opening,
   { from: "server", text: "Server started" },
@@ -135,7 +135,7 @@ const response = (exchange: number, status: number) => ({
   http: { exchange, status, headers: {} },
 });
 
-/** Stateless requests over HTTP: a login, rounds, a subscription. */
+/** Stateless requests over HTTP: a login, rounds, and a subscription. */
 export const stateless: readonly Sent[] = [
   c({ id: 1, method: "tools/list", params: { _meta: meta } }, post(1)),
   { from: "server", event: "response", ...response(1, 401) },
@@ -207,7 +207,7 @@ export const stateless: readonly Sent[] = [
   ),
 ];
 
-/** Long session of calls, one in ten with progress. */
+/** Returns a long session of calls, one in ten of which has progress. */
 export function long(messages: number): Sent[] {
   const sent = [...opening];
   for (let id = 1; sent.length < messages; id++) {
@@ -237,7 +237,7 @@ export function long(messages: number): Sent[] {
 
 const evil = `<img src=x onerror="document.title='owned'"></script><script>document.title='owned'</script><!--\u202egnp.exe\u0000\u2028]]>&lt;`;
 
-/** Session whose texts try to become markup, to mislead or to take long. */
+/** Returns a session whose texts try to become markup, to mislead, or to take a long time. */
 export function hostile(characters: number): string {
   const members = JSON.parse(
     `{"__proto__":{"owned":true},"constructor":{"prototype":{"owned":true}},"<b>x</b>":"<svg onload=alert(1)>"}`,

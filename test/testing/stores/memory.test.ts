@@ -14,7 +14,7 @@ import {
 import { MemoryTaskStore } from "@mcp-codegen/runtime/tasks";
 import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 
-/** The instances of a test are in one process, and have the same store. */
+/** Shares one store, because the instances of a test are in one process. */
 function oneFor<Store, Options>(make: (options?: Options) => Store): MakeStore<Store, Options> {
   let made: Store | undefined;
   return (options) => (made ??= make(options));

@@ -1,6 +1,6 @@
 import type { CheckId } from "@mcp-codegen/testing/checks";
 
-/** Requirements behind the checks, by the ids of test/requirements. */
+/** The requirements behind the checks, by the ids in test/requirements. */
 export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "output-text": ["STDIO-03", "STDIO-04"],
   "message-envelope": ["BASE-01", "BASE-03", "BASE-07"],

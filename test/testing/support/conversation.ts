@@ -3,24 +3,24 @@ import { type Finding, judgeTape, type JudgeOptions } from "@mcp-codegen/testing
 
 export type Sent = readonly [from: "client" | "server", message: unknown, more?: Partial<TapeLine>];
 
-/** A message of the client. */
+/** Creates a message from the client. */
 export const c = (message: object | readonly unknown[], more?: Partial<TapeLine>): Sent => [
   "client",
   Array.isArray(message) ? message : { jsonrpc: "2.0", ...message },
   more ?? {},
 ];
 
-/** A message of the server. */
+/** Creates a message from the server. */
 export const s = (message: object | readonly unknown[], more?: Partial<TapeLine>): Sent => [
   "server",
   Array.isArray(message) ? message : { jsonrpc: "2.0", ...message },
   more ?? {},
 ];
 
-/** A message as it is, which may be no object. */
+/** Creates a message as it is, which need not be an object. */
 export const raw = (from: "client" | "server", message: unknown): Sent => [from, message];
 
-/** Text on standard output. */
+/** Creates text on standard output. */
 export const text = (line: string): Sent => ["server", undefined, { text: line }];
 
 export const SESSION = "2025-11-25";
@@ -46,7 +46,7 @@ export interface Opening {
   readonly result?: object;
 }
 
-/** Handshake of a session, with id 1. */
+/** Returns a session's handshake, with id 1. */
 export function opened(options: Opening = {}): Sent[] {
   const version = options.version ?? SESSION;
   return [
@@ -72,7 +72,7 @@ export function opened(options: Opening = {}): Sent[] {
   ];
 }
 
-/** `_meta` of a stateless request. */
+/** Returns the `_meta` of a stateless request. */
 export function meta(more: object = {}): Record<string, unknown> {
   return {
     "io.modelcontextprotocol/protocolVersion": STATELESS,
@@ -102,7 +102,7 @@ export async function findingsOf(
   return found;
 }
 
-/** Findings in short: `id n pointer`. */
+/** Returns the findings in short form: `id n pointer`. */
 export async function shortFindings(
   sent: readonly Sent[],
   options: JudgeOptions = {},

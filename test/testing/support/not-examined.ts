@@ -1,4 +1,4 @@
-/** Requirements that a peer could observe and the doctor does not examine, in the words of its pages. */
+/** The requirements that a peer could observe but the doctor does not examine, in the words of its pages. */
 export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "doctor.md": {
     "the keys of the input requests of a task of the extension, and its notifications": [
@@ -13,7 +13,7 @@ export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, reado
   },
 };
 
-/** Requirements that a peer can observe, and that had no check before. */
+/** The requirements that a peer can observe and that had no check before. */
 export const OBSERVABLE: readonly string[] = [
   "TASK-11 TASK-14 TASK-19 XTASK-05 XTASK-11 XTASK-12 XTASK-13 XTASK-14 XTASK-15 XTASK-20",
   "BATCH-07 CANC-11 HTTP-17 STATE-02 POLL-01 POLL-03 RSM-09 VER-08 SHTTP-16 MRTR-21",

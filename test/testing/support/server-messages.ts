@@ -1,25 +1,27 @@
 import { c, meta, opened, s, type Sent } from "./conversation.js";
 
-/** Row of a table of faults: title, conversation, and the only finding. */
+/** A row in a table of faults: the title, the conversation, and the only finding. */
 export type Fault = readonly [title: string, sent: readonly Sent[], finding: string];
 
 export const tool = { name: "add", inputSchema: { type: "object" } };
 
-/** A list of tools after the handshake: lines 4 and 5. */
+/** Returns a list of tools after the handshake: lines 4 and 5. */
 export const listed = (...tools: object[]): Sent[] => [
   ...opened(),
   c({ id: 2, method: "tools/list" }),
   s({ id: 2, result: { tools } }),
 ];
 
-/** A call after the handshake and the list: lines 6 and 7. */
+/** Returns a call after the handshake and the list: lines 6 and 7. */
 export const called = (result: unknown, more: object = {}): Sent[] => [
   ...listed({ ...tool, ...more }),
   c({ id: 3, method: "tools/call", params: { name: "add", arguments: {} } }),
   s({ id: 3, result }),
 ];
 
-/** A call in flight with a progress token, and its result: line 6, then those between, then the last. */
+/**
+ * Returns a call with a progress token, which is line 6, then the messages in between, and its result as the last line.
+ */
 export const calledWith = (...between: Sent[]): Sent[] => [
   ...listed(tool),
   c({ id: 3, method: "tools/call", params: { name: "add", _meta: { progressToken: "p" } } }),

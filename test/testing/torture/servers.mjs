@@ -1,5 +1,5 @@
-// Tortures our servers and those of other projects, examines them with the doctor, and writes the tables of REPORT.md:
-// npm run torture:servers. With MCP_PYTHON, a Python that has FastMCP, its server as well.
+// Tortures our servers and those of other projects, examines them with the doctor, and writes the tables in REPORT.md:
+// npm run torture:servers. If MCP_PYTHON names a Python that has FastMCP, this includes its server.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

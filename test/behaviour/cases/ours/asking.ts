@@ -13,7 +13,7 @@ const properties = {
 };
 const requestedSchema = { type: "object", properties, required: ["name"] };
 
-/** Requests and notifications of a server: sampling, roots, elicitation, the log. */
+/** A server's requests and notifications: sampling, roots, elicitation and the log. */
 export const askingCases: readonly Case<OursScene>[] = [
   {
     name: "the client samples its model (SAMP-02, SAMP-03, SAMP-04)",
@@ -174,7 +174,9 @@ export const askingCases: readonly Case<OursScene>[] = [
   },
 ];
 
-/** Defaults of all kinds came with the revision that has URLs. */
+/**
+ * Returns the full schema only if the revision supports URLs, because defaults of all kinds came with that revision.
+ */
 function plain({ urlElicitation }: { urlElicitation: boolean }): object {
   if (urlElicitation) return requestedSchema;
   const { name } = properties;

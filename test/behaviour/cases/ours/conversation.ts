@@ -3,7 +3,7 @@ import type { Case, OursScene } from "../../case.js";
 import { INSTRUCTIONS } from "../../server/everything-server.js";
 import { until } from "../../support/until.js";
 
-/** Opening, closing, being alive, and several at once. */
+/** Opening, closing, liveness, and several conversations at once. */
 export const conversationCases: readonly Case<OursScene>[] = [
   {
     name: "both sides agree on the revision and receive each other's identity (LIFE-02, LIFE-03, LIFE-08)",

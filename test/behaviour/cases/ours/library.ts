@@ -4,7 +4,7 @@ import { until } from "../../support/until.js";
 
 const uris = [1, 2, 3, 4, 5, 6, 7].map((index) => `note://${index}`);
 
-/** Resources, templates, subscriptions, prompts, completion, pages. */
+/** Resources, templates, subscriptions, prompts, completion and pages. */
 export const libraryCases: readonly Case<OursScene>[] = [
   {
     name: "resources are listed in pages, completely and in order (RES-02, PAGE-01, PAGE-05)",

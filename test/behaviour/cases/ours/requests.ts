@@ -7,7 +7,7 @@ const fresh = (what: string): string => `${what} ${(count += 1)}`;
 
 const ignore = (): void => {};
 
-/** Progress, cancellation, time. */
+/** Progress, cancellation and timeouts. */
 export const requestCases: readonly Case<OursScene>[] = [
   {
     name: "progress increases, is sent once, and ends with the response (PROG-03, PROG-04, PROG-05)",

@@ -5,7 +5,7 @@ import { followTask, requestAsTask } from "@mcp-codegen/runtime/tasks";
 const RELATED = "io.modelcontextprotocol/related-task";
 const task = (name: string, args: object = {}) => ({ name, arguments: args as never, task: {} });
 
-/** Requests that are worked on after they were answered. */
+/** Requests that are answered first and carried out afterwards. */
 export const taskCases: readonly Case<OursScene>[] = [
   {
     name: "a call becomes a task whose result is fetched (TASK-04, TASK-05, TASK-09, TASK-10, TASK-17)",

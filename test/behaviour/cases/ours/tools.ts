@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Case, OursScene } from "../../case.js";
 import { until } from "../../support/until.js";
 
-/** Tools, their results and errors. */
+/** Tools, their results and their errors. */
 export const toolCases: readonly Case<OursScene>[] = [
   {
     name: "tools are listed and called (TOOL-01, TOOL-02)",

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Case, RawClientScene } from "../../case.js";
 
-/** Reactions of a server to the way a client opens a session. */
+/** A server's reactions to the way in which a client opens a session. */
 export const handshakeCases: readonly Case<RawClientScene>[] = [
   {
     name: "answers an unknown revision with its own (LIFE-08)",

@@ -3,7 +3,7 @@ import type { Case, RawClientScene } from "../../case.js";
 
 const echo = (value: unknown) => ({ name: "echo", arguments: { value } });
 
-/** Reactions of a server to single messages, valid and invalid. */
+/** A server's reactions to single messages, valid and invalid. */
 export const messageCases: readonly Case<RawClientScene>[] = [
   {
     name: "echoes ids with their type (BASE-03, BASE-06, CANC-14)",
@@ -137,7 +137,7 @@ export const messageCases: readonly Case<RawClientScene>[] = [
   },
 ];
 
-/** An error for what has no readable id (BASE-09, GAP-08). */
+/** Returns a check for an error that answers a message without a readable id (BASE-09, GAP-08). */
 function isErrorWithoutId(errorId: "required" | "optional") {
   return (message: { error?: object; id?: unknown }): boolean =>
     message.error !== undefined && message.id === (errorId === "optional" ? undefined : null);

@@ -9,7 +9,7 @@ const tool = (name: string, args: object, meta?: object) => ({
   ...(meta && { _meta: meta }),
 });
 
-/** Requests under way: ids, cancellation, progress, questions back. */
+/** Pending requests: ids, cancellation, progress, and questions sent back. */
 export const requestCases: readonly Case<RawClientScene>[] = [
   {
     name: "refuses an id that is in flight, and answers the first request (BASE-04)",

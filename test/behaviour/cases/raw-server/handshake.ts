@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Case, RawServerScene } from "../../case.js";
 import { initializeResult } from "../../support/raw-server-result.js";
 
-/** Reactions of a client to the way a server opens a session. */
+/** A client's reactions to the way in which a server opens a session. */
 export const handshakeCases: readonly Case<RawServerScene>[] = [
   {
     name: "opens with initialize and continues after its response (LIFE-01, LIFE-02, LIFE-04, LIFE-07)",

@@ -12,7 +12,7 @@ const sampling = {
 
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 
-/** Reactions of a client to answers, requests and notifications of a server. */
+/** A client's reactions to a server's answers, requests and notifications. */
 export const requestCases: readonly Case<RawServerScene>[] = [
   {
     name: "keeps unknown members of results (BASE-16)",

@@ -4,7 +4,7 @@ import { listen } from "../stdio/listen.js";
 import { PreparedRequest } from "../stdio/prepared-request.js";
 
 const NEWLINE = 10;
-/** Bytes in flight: enough that neither side waits for the other while messages are small. */
+/** The number of bytes in flight, large enough that neither side waits for the other while messages are small. */
 const UNDER_WAY = 256 * 1024;
 const MOST_IN_FLIGHT = 64;
 const PATIENCE = 30_000;
@@ -13,14 +13,14 @@ interface Echo {
   readonly result?: { readonly content?: readonly { readonly text?: string }[] };
 }
 
-/** Calls `echo` with a long text, repeatedly; reads only the length of most answers. */
+/** Calls `echo` repeatedly with a long text. Of most answers, it reads only the length. */
 export class Messages {
   readonly #input: Writable;
   readonly #output: Readable;
   readonly #text: string;
   readonly #request: PreparedRequest;
   readonly #inFlight: number;
-  /** Bytes of an answer, known after the first. */
+  /** The length of an answer in bytes, known after the first one. */
   #length: number | undefined;
   #sent = 0;
 
@@ -33,7 +33,7 @@ export class Messages {
     this.#request = new PreparedRequest("tools/call", params, this.#inFlight);
   }
 
-  /** Calls once and reads the answer; all others have to be as long. */
+  /** Makes one call and reads the answer. All other answers must have the same length. */
   async check(): Promise<void> {
     const parts: Buffer[] = [];
     await this.#exchange(1, (chunk) => {
@@ -48,7 +48,9 @@ export class Messages {
   }
 
   /**
-   * Calls for so many milliseconds, and at least so many bytes.
+   * Makes calls until the given time in milliseconds has passed and the answers contain at least the given number of
+   * bytes.
+   *
    * @returns the number of answered calls
    */
   async drive(milliseconds: number, bytes: number): Promise<number> {

@@ -5,11 +5,11 @@ const CONNECTIONS = 8;
 const TEXT = "Hello";
 const clientInfo = { name: "bench", version: "1.0.0" };
 
-/** Many open sessions of one server, which take turns on a few connections. */
+/** Many open sessions on one server, which take turns on a few connections. */
 export class Sessions {
   readonly #connections: readonly Connection[];
   readonly #head: string;
-  /** Header field of each session. */
+  /** The header field of each session. */
   readonly #fields: string[] = [];
   #turn = 0;
 
@@ -30,7 +30,7 @@ export class Sessions {
     return new Sessions(await Promise.all(connecting), port);
   }
 
-  /** Opens so many sessions more. */
+  /** Opens the given number of additional sessions. */
   async open(count: number): Promise<void> {
     let begun = 0;
     await this.#onEach(async (connection) => {
@@ -39,7 +39,8 @@ export class Sessions {
   }
 
   /**
-   * Calls in all sessions in turn, for so many milliseconds and at least so often.
+   * Makes calls in all sessions in turn, for the given time in milliseconds and at least the given number of times.
+   *
    * @returns the number of answered calls
    */
   async call(milliseconds: number, atLeast = 0): Promise<number> {

@@ -1,13 +1,13 @@
 import { type Answer, Connection } from "./connection.js";
 
-/** Call that a client repeats. */
+/** The call that a client repeats. */
 export interface Call {
   readonly revision: "2025-06-18" | "2025-11-25" | "2026-07-28";
-  /** `tell` reports progress before it returns, so that the response is a stream. */
+  /** The tool to call. `tell` reports progress before it returns, so the response is a stream. */
   readonly tool: "echo" | "tell";
-  /** Default: JSON and streams, as the protocol demands. */
+  /** The `Accept` field. Default: JSON and streams, as the protocol demands. */
   readonly accept?: string | undefined;
-  /** True for calls without a session, of a revision that has sessions. */
+  /** True for calls without a session at a revision that has sessions. */
   readonly hasNoSession?: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ const CLIENT = { name: "bench", version: "1.0.0" };
 export class Client {
   readonly #repeated: Call;
   readonly #connection: Connection;
-  /** Header fields of every request, except the length. */
+  /** The header fields of every request, except the length. */
   #head: string;
   #nextId = 1;
 
@@ -49,7 +49,7 @@ export class Client {
     return client;
   }
 
-  /** Calls the tool over and over, until `isOver`. */
+  /** Calls the tool repeatedly until `isOver` returns true. */
   call(isOver: () => boolean, count: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const next = (): void => {
@@ -67,7 +67,7 @@ export class Client {
     });
   }
 
-  /** Calls once; throws for a wrong answer. */
+  /** Makes one call. Throws if the answer is wrong. */
   async check(): Promise<void> {
     const id = this.#nextId++;
     const answer = await this.#exchange(this.#callMessage(id));
@@ -82,7 +82,7 @@ export class Client {
     if (!isRight) throw wrong(answer);
   }
 
-  /** Calls once with wrong arguments; throws when the server accepts them. */
+  /** Makes one call with wrong arguments. Throws if the server accepts them. */
   async checkRefusal(): Promise<void> {
     const id = this.#nextId++;
     const answer = await this.#exchange(this.#callMessage(id, WRONG_ARGUMENTS));
@@ -147,7 +147,7 @@ interface Received {
   };
 }
 
-/** Messages in a JSON body, or in an event stream whose events came in chunks. */
+/** Returns the messages in a JSON body, or in an event stream whose events came in chunks. */
 function messagesIn({ head, body }: Answer): readonly Received[] {
   if (!/\r\ncontent-type: *text\/event-stream/i.test(head)) {
     const text = body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1);

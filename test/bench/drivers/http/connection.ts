@@ -3,22 +3,20 @@ import { connect, type Socket } from "node:net";
 
 export interface Answer {
   readonly status: number;
-  /** The status line and the fields. */
+  /** The status line and the header fields. */
   readonly head: string;
-  /** Body as it was sent, with the marks of its chunks. */
+  /** The body as it was sent, including the marks of its chunks. */
   readonly body: string;
 }
 
 const END_OF_HEAD = "\r\n\r\n";
 const END_OF_CHUNKS = "\r\n0\r\n\r\n";
 
-/**
- * A kept-alive connection with one pending request, which parses no more of HTTP than necessary.
- */
+/** A kept-alive connection with one pending request. It parses no more HTTP than necessary. */
 export class Connection {
   readonly #socket: Socket;
   #received = "";
-  /** Characters of the response that is arriving; 0 while unknown, NaN if it is chunked. */
+  /** The length in characters of the response that is arriving; 0 while unknown, NaN if the response is chunked. */
   #expected = 0;
   #settle: ((answer: Answer) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
@@ -40,8 +38,9 @@ export class Connection {
   }
 
   /**
-   * Sends a request unchanged; calls back with its response, or when there will be none.
-   * @param hear - called with each part of the response as it arrives
+   * Sends a request unchanged. Calls back with its response, or when there will be none.
+   *
+   * @param receive - called with each part of the response as it arrives
    */
   send(
     request: string,
@@ -77,7 +76,7 @@ export class Connection {
   }
 }
 
-/** Characters of head and body; 0 while the head has not arrived. */
+/** Returns the number of characters in the head and the body, or 0 while the head has not arrived. */
 function lengthOf(received: string): number {
   const end = received.indexOf(END_OF_HEAD);
   if (end < 0) return 0;

@@ -6,13 +6,16 @@ export interface Server {
   readonly name: string;
   readonly launch: Launch;
   readonly call: Call;
-  /** True for the limit, which checks nothing. */
+  /** True for the limit program, which checks nothing. */
   readonly isUnchecked?: boolean;
 }
 
 const CLIENTS = 32;
 
-/** Microseconds of CPU of a fresh server for each call, warmed up by the clients that measure it; its memory in MB. */
+/**
+ * Measures the CPU microseconds that a fresh server spends on each call, and its memory in MB. The server is warmed up
+ * by the clients that measure it.
+ */
 export function costOfServer(
   { launch, call, isUnchecked }: Server,
   effort: Effort,
@@ -34,7 +37,10 @@ export function costOfServer(
   });
 }
 
-/** Calls for so many milliseconds, and until there were so many calls, at most four times as long. */
+/**
+ * Makes calls for the given time in milliseconds and until the given number is reached, but for at most four times that
+ * time.
+ */
 async function callFor(
   clients: readonly Client[],
   milliseconds: number,

@@ -1,7 +1,7 @@
 import { type Answer, Connection } from "../http/connection.js";
 import { paramsOf, revisionOf } from "../stdio/conversation.js";
 
-/** Work that a client repeats, by the name of its case. */
+/** The tool whose call a client repeats, by the name of the case; undefined if no tool is called. */
 export const exchanges = {
   "plain answer": "echo",
   "stream with progress": "tell",
@@ -18,7 +18,7 @@ const clientInfo = { name: "bench", version: "1.0.0" };
 export class Caller {
   readonly #exchange: Exchange;
   readonly #connection: Connection;
-  /** Connection for answers to questions, while the other one has a call under way. */
+  /** The connection for answers to questions, used while a call is pending on the other one. */
   readonly #second: Connection;
   readonly #head: string;
   #session = "";

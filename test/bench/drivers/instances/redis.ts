@@ -5,18 +5,21 @@ import { createInterface } from "node:readline";
 import { createClient } from "@redis/client";
 import { end, own } from "../../core/program.js";
 
-/** Work of a Redis server since its start. */
+/** The work that a Redis server has done since its start. */
 export interface Work {
-  /** Microseconds, user and system time. */
+  /** User and system time, in microseconds. */
   readonly cpu: number;
-  /** Scripts and their commands, each counted, without the commands that read these figures. */
+  /**
+   * The number of commands. A script and each command in it are counted separately; the commands that read these
+   * figures are not counted.
+   */
   readonly commands: number;
   readonly scripts: number;
 }
 
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
 
-/** A `redis-server` on a free port, which keeps nothing on disk. */
+/** A `redis-server` on a free port that stores nothing on disk. */
 export class Redis {
   readonly url: string;
   readonly #client: ReturnType<typeof createClient>;

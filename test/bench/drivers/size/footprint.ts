@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { bench, root } from "../../core/places.js";
 import { isWindows } from "../../core/prepare.js";
 
-/** Contents of `node_modules` after an installation. */
+/** The contents of `node_modules` after an installation. */
 export interface Footprint {
   readonly packages: number;
   readonly bytes: number;
@@ -17,7 +17,7 @@ interface Manifest {
   readonly peerDependenciesMeta?: Record<string, { readonly optional?: boolean }>;
 }
 
-/** Footprint of the named packages, of all that they depend on, and of peers that are not optional. */
+/** Returns the footprint of the named packages, including all their dependencies and non-optional peers. */
 export async function footprintOf(names: readonly string[]): Promise<Footprint> {
   const folders = new Set<string>();
   for (const name of names) addWithDependencies(folderOf(name, [bench, root]), folders);
@@ -38,7 +38,7 @@ function addWithDependencies(folder: string, folders: Set<string>): void {
   }
 }
 
-/** Folder of a package, searched upwards as Node does. */
+/** Returns the folder of a package, which it searches for upwards, as Node does. */
 function folderOf(name: string, starts: readonly string[]): string {
   for (const start of starts) {
     for (let at = start; ; at = dirname(at)) {
@@ -58,7 +58,7 @@ function sizeOf(folder: string): Promise<number> {
   return size;
 }
 
-/** Bytes as published: a package of this repository is counted as npm would pack it. */
+/** Returns the number of bytes as published. A package from this repository is counted as npm would pack it. */
 async function bytesOf(folder: string): Promise<number> {
   if (folder.includes("node_modules")) return bytesBelow(folder);
   const options = { cwd: root, maxBuffer: 64 << 20, shell: isWindows };
@@ -68,7 +68,7 @@ async function bytesOf(folder: string): Promise<number> {
   return packed.unpackedSize;
 }
 
-/** Bytes of a folder without the packages inside, which count for themselves. */
+/** Returns the number of bytes in a folder, without the packages inside it, which are counted separately. */
 function bytesBelow(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== "node_modules")

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** An MCP server behind authorization, and its authorization server, whose user agrees to everything. */
+/** An MCP server behind authorization, with its authorization server, whose user agrees to everything. */
 export interface GuardedServer {
   readonly url: string;
   close(): void;

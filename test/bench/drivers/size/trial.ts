@@ -29,7 +29,7 @@ export interface Servers {
   readonly http: string;
 }
 
-/** Runs a bundle and throws when it does not do its work. */
+/** Runs a bundle. Throws if the bundle does not do its work. */
 export async function tryOut(file: string, purpose: Purpose, servers: Servers): Promise<void> {
   try {
     if (purpose === "stdio server") await overStdio(file);
@@ -43,7 +43,7 @@ export async function tryOut(file: string, purpose: Purpose, servers: Servers): 
   }
 }
 
-/** A stack trace of a bundle quotes one very long line. */
+/** Keeps only the first line of an error, because a bundle's stack trace quotes one very long line. */
 const firstLine = (error: unknown): string => String(error).split("\n")[0]!.slice(0, 500);
 
 async function askWith(client: string, ...args: string[]): Promise<void> {
@@ -52,11 +52,11 @@ async function askWith(client: string, ...args: string[]): Promise<void> {
   assert.equal(stdout, "4\n");
 }
 
-/** Sends a call with authorization; the user opens each URL that the client prints on stderr. */
+/** Makes a call with authorization. The user opens each URL that the client prints on stderr. */
 async function askGuarded(client: string, inner: string): Promise<void> {
   const guarded = await startGuarded(inner);
   const state = mkdtempSync(join(tmpdir(), "mcp-codegen-bench-state-"));
-  // Nothing of the user's: no browser is found, and tokens go into a folder of this run.
+  // Uses nothing that belongs to the user: no browser is found, and tokens go into a folder of this run.
   const alone = { ...env, PATH: "", XDG_STATE_HOME: state, HOME: state, LOCALAPPDATA: state };
   try {
     const asking = promisify(execFile)(process.execPath, [client, guarded.url], {
@@ -88,7 +88,7 @@ async function overStdio(file: string): Promise<void> {
   }
 }
 
-/** Starts a bundle of an HTTP server, and does work with its URL. */
+/** Starts the bundle of an HTTP server and does some work with its URL. */
 async function withUrl(file: string, work: (url: string) => Promise<void>): Promise<void> {
   const child = started(file);
   const ended = once(child, "exit").then(() => assert.fail("it ended before it said its URL"));

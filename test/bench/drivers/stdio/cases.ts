@@ -3,7 +3,7 @@ import type { Load } from "./pipeline.js";
 
 const text = "Good morning, everybody";
 
-/** `tools/call` of `echo`. */
+/** A `tools/call` of `echo`. */
 export const smallCall: Load = callOf("echo");
 
 export function callOf(name: string): Load {
@@ -14,7 +14,7 @@ export function callOf(name: string): Load {
   };
 }
 
-/** `tools/list` of a server with TOOLS=100. */
+/** A `tools/list` for a server with TOOLS=100. */
 export const listOf100: Load = {
   method: "tools/list",
   params: {},

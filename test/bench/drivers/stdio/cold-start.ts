@@ -9,7 +9,7 @@ import type { Server } from "./servers.js";
 const NEWLINE = 10;
 const PATIENCE = 30_000;
 
-/** Milliseconds from the start of a process, without any preload, to the end of its first answer. */
+/** Measures the milliseconds from the start of a process without any preload to the end of its first answer. */
 export async function coldStart({ name, launch }: Server, kind: Kind): Promise<number> {
   const [file, given, nodeArgs = []] = launch;
   const request = JSON.stringify({ jsonrpc: "2.0", id: 1, ...firstRequest(kind) });
@@ -31,7 +31,7 @@ export async function coldStart({ name, launch }: Server, kind: Kind): Promise<n
   }
 }
 
-/** Request that a client sends first and waits for. */
+/** Returns the request that a client sends first and waits for. */
 function firstRequest(kind: Kind): { method: string; params: object } {
   if (kind === "session") return openingOf(kind);
   return { method: smallCall.method, params: paramsOf(kind, smallCall.params) };

@@ -4,12 +4,12 @@ export type Kind = "session" | "stateless";
 
 export const kinds = ["session", "stateless"] as const;
 
-/** Revision that each kind of conversation is measured at. */
+/** The revision at which each kind of conversation is measured. */
 export const revisionOf = { session: "2025-11-25", stateless: "2026-07-28" } as const;
 
 const clientInfo = { name: "driver", version: "1.0.0" };
 
-/** Parameters as a client sends them. */
+/** Returns the parameters as a client sends them. */
 export function paramsOf(kind: Kind, params: object = {}): object {
   if (kind === "session") return params;
   const envelope = {
@@ -20,7 +20,7 @@ export function paramsOf(kind: Kind, params: object = {}): object {
   return { ...params, _meta: envelope };
 }
 
-/** First request of a conversation. */
+/** Returns the first request of a conversation. */
 export function openingOf(kind: Kind): { method: string; params: object } {
   if (kind === "stateless") return { method: "server/discover", params: paramsOf(kind) };
   const protocolVersion = revisionOf.session;

@@ -1,6 +1,6 @@
 const NEWLINE = 10;
 
-/** Counts lines by their ends; reads only each `every`th, and the ones that `isWanted`. */
+/** Counts lines by their ends, and reads only every `every`th line. */
 export class LineCounter {
   readonly #every: number;
   readonly #read: (line: string) => void;
@@ -12,7 +12,7 @@ export class LineCounter {
     this.#read = read;
   }
 
-  /** @returns how many lines the chunk ends */
+  /** @returns the number of lines that end in the chunk */
   push(chunk: Buffer): number {
     const before = this.count;
     let from = 0;

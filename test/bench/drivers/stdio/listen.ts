@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 
 /**
- * Reads what a server writes, until `take` says that it has all.
+ * Reads what a server writes until `take` reports that it has everything.
  *
- * @param patience - milliseconds after which nothing is to be expected any more
- * @throws what `take` throws; an Error when the server ends, or does not answer
+ * @param patience - milliseconds after which no more output is expected
+ * @throws any error that `take` throws; an Error if the server ends or does not answer
  */
 export function listen(
   output: Readable,

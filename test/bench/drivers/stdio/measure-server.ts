@@ -5,7 +5,7 @@ import { type Kind, open, paramsOf } from "./conversation.js";
 import { extentOf, type Load, Pipeline } from "./pipeline.js";
 import type { Server } from "./servers.js";
 
-/** Microseconds of CPU of a fresh server for each request of the load, warmed up. */
+/** Measures the CPU microseconds that a fresh, warmed-up server spends on each request of the load. */
 export function cpuOfServer(
   { launch, isUnchecked }: Server,
   kind: Kind,

@@ -10,22 +10,25 @@ export interface Answer {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Request that is repeated. */
+/** The request that is repeated. */
 export interface Load {
   readonly method: string;
   readonly params: object;
-  /** Throws for a wrong result; sees the first, the last and some between. */
+  /** Throws if a result is wrong. It is called with the first result, the last one and some in between. */
   readonly check: (result: Answer["result"]) => void;
 }
 
-/** Milliseconds, and at least so many requests as long as the longest time is not over. */
+/**
+ * The duration of a run: a time in milliseconds, and a minimum number of requests that applies only until the longest
+ * time is over.
+ */
 export interface Extent {
   readonly time: number;
   readonly requests?: number;
   readonly longest?: number;
 }
 
-/** Extent of a warm-up. */
+/** Returns the extent of a warm-up. */
 export function extentOf({ warmUp, warmUpRequests }: Effort): Extent {
   return { time: warmUp, requests: warmUpRequests, longest: 4 * warmUp };
 }
@@ -34,7 +37,7 @@ const IN_FLIGHT = 64;
 const SAMPLE_EVERY = 997;
 const PATIENCE = 30_000;
 
-/** Driver that keeps requests in flight to a server, at a fraction of the server's cost. */
+/** A driver that keeps requests to a server in flight, at a fraction of the server's cost. */
 export class Pipeline {
   readonly #input: Writable;
   readonly #output: Readable;
@@ -71,7 +74,8 @@ export class Pipeline {
   }
 
   /**
-   * Sends a request for each answer until the extent is over, and waits for the last answer.
+   * Sends another request for each answer until the extent is over, then waits for the last answer.
+   *
    * @returns the number of answered requests
    */
   async drive(load: Load, { time, requests = 0, longest = time }: Extent): Promise<number> {

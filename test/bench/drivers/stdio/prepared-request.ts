@@ -1,8 +1,8 @@
-/** Ids have as many digits as this one, so that one can be written over another. */
+/** The first id. All ids have the same number of digits, so that one can be written over another. */
 const FIRST_ID = 10_000_000;
 const DIGITS = 8;
 
-/** A request as bytes, many times in a row: to send some of them costs a copy and their ids. */
+/** A request as bytes, repeated many times. Sending some of them costs only a copy and the writing of their ids. */
 export class PreparedRequest {
   readonly #block: Buffer;
   readonly #length: number;
@@ -16,7 +16,11 @@ export class PreparedRequest {
     this.#block = Buffer.concat(Array.from({ length: atOnce }, () => one));
   }
 
-  /** @param first number of the first one, which `idOf` makes an id of */
+  /**
+   * Returns the bytes of some requests.
+   *
+   * @param first - number of the first request, from which `idOf` makes an id
+   */
   take(count: number, first: number): Buffer {
     const bytes = Buffer.from(this.#block.subarray(0, count * this.#length));
     for (let index = 0; index < count; index++)

@@ -1,21 +1,21 @@
 import type { Launch } from "../../core/program.js";
 import { type Kind, revisionOf } from "./conversation.js";
 
-/** Server that is measured through a pipe. */
+/** A server that is measured through a pipe. */
 export interface Server {
   readonly name: string;
   readonly launch: Launch;
-  /** True for the limit, which checks nothing. */
+  /** True for the limit program, which checks nothing. */
   readonly isUnchecked?: boolean;
 }
 
-/** Package of one revision: `#revision` in its programs is resolved by this condition. */
+/** The package of one revision. This condition resolves `#revision` in its programs. */
 export const pinned = "one revision";
-/** Program of SDK 2.4 with the imports of `@mcp-codegen/sdk`. */
+/** A program of SDK 2.4 with its imports changed to `@mcp-codegen/sdk`. */
 export const moved = "moved in";
 export const conditionsOf = (kind: Kind): readonly string[] => ["-C", revisionOf[kind]];
 
-/** Servers of this era. */
+/** Returns the servers of this era. */
 export function serversOf(kind: Kind, env: Record<string, string> = {}): readonly Server[] {
   return [
     { name: "limit", launch: ["stdio/limit.mjs", { ...env, KIND: kind }], isUnchecked: true },

@@ -1,4 +1,4 @@
-// The least that a client can do: a promise per call, one write for all requests of a turn, parse, look up.
+// The least that a client can do: one promise per call, one write for all requests of a turn, then parse and look up.
 import { spawn } from "node:child_process";
 import { args, isStateless, measure, server } from "./measure.mjs";
 

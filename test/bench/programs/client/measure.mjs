@@ -1,4 +1,4 @@
-// Calls with 64 in flight, from inside the client's process, and tells how much CPU a call costs it.
+// Makes calls, 64 of them in flight, from inside the client's process, and reports how much CPU a call costs it.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 
@@ -7,14 +7,14 @@ const text = "Good morning, everybody";
 export const args = { text, times: 2, tone: "calm" };
 export const isStateless = process.env.KIND === "stateless";
 
-/** Server of the limit, in a process of its own. */
+/** The limit server, in a process of its own. */
 export const server = {
   command: process.execPath,
   args: [fileURLToPath(new URL("../stdio/limit.mjs", import.meta.url))],
   env: { KIND: process.env.KIND, NODE_ENV: "production" },
 };
 
-/** @param call - promises the tool's result */
+/** @param call - function that returns a promise of the tool's result */
 export async function measure(call) {
   expectRight(await call());
   await calls(call, JSON.parse(process.env.WARM_UP));

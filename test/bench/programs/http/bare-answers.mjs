@@ -1,4 +1,4 @@
-// Answers of a server that only looks up and calls: it checks nothing and remembers no client.
+// The answers of a server that only looks up and calls: it checks nothing and remembers no client.
 import { randomUUID } from "node:crypto";
 import { tools } from "../tools.mjs";
 
@@ -13,7 +13,7 @@ export function resultOf({ method, params }) {
   return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo };
 }
 
-/** Result of the stateless revision, which names its type. */
+/** Adds the result type, which each result of the stateless revision names. */
 export const typed = (result) => ({ resultType: "complete", ...result });
 
 export const progressOf = ({ _meta }) => ({

@@ -5,7 +5,7 @@ import { newSessionId } from "./bare-answers.mjs";
 import { behind } from "./behind.mjs";
 import { tellPort } from "./port.mjs";
 
-/** Programs by session; stateless requests share one. */
+/** The programs by session. Stateless requests share one program. */
 const programs = new Map();
 let lastId = 0;
 

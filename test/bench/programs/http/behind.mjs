@@ -1,13 +1,13 @@
 import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** Command of the server behind a bridge. */
+/** The command of the server behind a bridge. */
 export const behind = [
   process.execPath,
   fileURLToPath(new URL("../stdio/universal.mjs", import.meta.url)),
 ];
 
-/** Runs the program of a package in this process, as its command line would, and tells its port once it listens. */
+/** Runs a package's program in this process, as its command line would, and reports its port once it listens. */
 export async function runProgram(file, argsOf) {
   const port = await new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {

@@ -1,4 +1,4 @@
-/** Tells the benchmark where the server is found. */
+/** Reports the server's port to the benchmark. */
 export function tellPort(server) {
   server.listen(0, "127.0.0.1", () => process.send(server.address().port));
 }

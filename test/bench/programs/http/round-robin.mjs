@@ -1,5 +1,5 @@
-// A proxy that gives each request to the next of the ports in TARGETS, over connections that it keeps; with STICKY, those
-// of a session go to where it was opened.
+// A proxy that forwards each request to the next port in TARGETS, over connections that it keeps. With STICKY, a
+// session's requests go to the place where it was opened.
 import { Agent, createServer, request } from "node:http";
 import { tellPort } from "./port.mjs";
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Handler with a transport, and a server behind it, for each session, as the documentation of the SDKs shows.
+ * Returns a handler that creates a transport, with a server behind it, for each session, as the documentation of the
+ * SDKs shows.
  *
  * @param newTransport - makes a connected transport with the given options
  * @param isOpening - true for a message that opens a session

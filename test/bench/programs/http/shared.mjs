@@ -1,4 +1,4 @@
-// A server whose sessions are on Redis where REDIS has its URL, and otherwise in memory.
+// A server whose sessions are stored on Redis if REDIS contains its URL, and otherwise in memory.
 import { redis } from "@mcp-codegen/redis";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { createHttpHandler } from "@mcp-codegen/runtime/http/server";

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 
-/** Banner for bundles with CommonJS dependencies, which call `require`. */
+/** The banner for bundles with CommonJS dependencies, which call `require`. */
 const requiring =
   'import{createRequire as createRequireOfBundle}from"node:module";const require=createRequireOfBundle(import.meta.url);';
 

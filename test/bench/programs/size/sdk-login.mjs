@@ -1,4 +1,4 @@
-// The provider that a program writes for the official SDK, as its documentation shows: all is kept in memory.
+// The provider that a program writes for the official SDK, as its documentation shows. Everything is kept in memory.
 import { redirectUri, visit } from "./visit.mjs";
 
 export class Login {
@@ -48,7 +48,7 @@ export class Login {
     return this.#discovery;
   }
 
-  /** Connects, and once more after the user has logged in. */
+  /** Connects, and connects again after the user has logged in. */
   async connect(start) {
     const [client, transport] = start();
     try {

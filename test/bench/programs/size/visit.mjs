@@ -1,4 +1,4 @@
-// What a host does in its own way: it sends the user to a URL, and sees where they come back.
+// The part that each host does in its own way: it sends the user to a URL and sees where they come back.
 
 export const redirectUri = "http://127.0.0.1:3999/callback";
 

@@ -1,5 +1,5 @@
-// The least that a server can do: parse, look up, serialise, one write for all answers of a chunk,
-// unless the answers are so long that putting them together costs more than a write.
+// The least that a server can do: parse, look up, serialise, and write once for all answers of a chunk, unless the
+// answers are so long that joining them costs more than a write.
 import { inputSchema, tools } from "../tools.mjs";
 
 const isStateless = process.env.KIND === "stateless";
@@ -8,7 +8,7 @@ const capabilities = { tools: {} };
 const supportedVersions = ["2026-07-28"];
 const freshness = { ttlMs: 0, cacheScope: "private" };
 
-/** Members that each stateless result has beside its own. */
+/** The members that each stateless result has in addition to its own. */
 const common = isStateless
   ? `,"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":${JSON.stringify(serverInfo)}}`
   : "";
@@ -40,7 +40,7 @@ function answer({ id, method, params }) {
 }
 
 const LARGEST_WRITE = 64 * 1024;
-/** Begin of a line whose end has not come; no byte is searched twice. */
+/** The start of a line whose end has not arrived. No byte is searched twice. */
 let rest = "";
 process.stdin.setEncoding("utf8").on("data", (chunk) => {
   let answers = "";

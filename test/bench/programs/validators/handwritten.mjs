@@ -1,5 +1,5 @@
-// Checks written by hand for these five messages: the same rules for the members, without reasons, and without
-// asking whether a member is the object's own.
+// Handwritten checks for these five messages. They apply the same rules to the members, but give no reasons and do not
+// ask whether a member is the object's own.
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isOptionalObject = (value) => value === undefined || isObject(value);

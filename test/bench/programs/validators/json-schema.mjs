@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 
 const folder = new URL("../../../../generated/", import.meta.url);
 
-/** A type of a revision as JSON Schema with all that it refers to, made of the revision's `protocol.json`. */
+/**
+ * Creates a JSON Schema of a revision's type, with everything that it refers to, from the revision's `protocol.json`.
+ */
 export function jsonSchema(revision, root) {
   const { declarations } = JSON.parse(readFileSync(new URL(`${revision}/protocol.json`, folder)));
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
@@ -20,7 +22,7 @@ export function jsonSchema(revision, root) {
         : objectOf([...membersOf(name).values()], declaration.index);
   }
 
-  /** Members, including those of the bases, which an interface may declare again. */
+  /** Returns the members, including those of the bases, which an interface may declare again. */
   function membersOf(name) {
     const { extends: bases = [], members = [] } = byName.get(name);
     const inherited = bases.flatMap((base) => [...membersOf(base)]);
@@ -56,7 +58,7 @@ export function jsonSchema(revision, root) {
   }
 
   /**
-   * Union of types. Numbers beside booleans may be fractions, because such a union stands for JSON
+   * Returns the schema of a union. Numbers beside booleans may be fractions, because such a union stands for JSON
    * scalars.
    */
   function unionOf(types) {

@@ -1,4 +1,4 @@
-// Messages to validate, as texts: variants of different peers, with other values and other optional members.
+// The messages to validate, as texts: variants from different peers, with other values and other optional members.
 
 const cycle = (values, index) => values[index % values.length];
 const range = (length, make) => Array.from({ length }, (_, index) => make(index));
@@ -107,7 +107,7 @@ const discoverRequest = (index) => ({
   },
 });
 
-/** Another value at the end of the path; undefined is what JSON leaves out. */
+/** Returns a copy with another value at the end of the path. JSON omits a value of undefined. */
 function changed(whole, path, value) {
   const [name, ...rest] = path;
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
@@ -128,7 +128,7 @@ function message(revision, make, count, faults) {
   return { revision, texts: Object.fromEntries(texts) };
 }
 
-/** Revision of each type, and texts that are valid or broken in one of several ways. */
+/** The revision of each type, with texts that are valid or broken in one of several ways. */
 export const messages = {
   CallToolRequest: message("2025-11-25", callToolRequest, 64, {
     "name is a number": { path: ["params", "name"], value: 7 },

@@ -1,11 +1,11 @@
-// One contestant on all messages: sends nanoseconds per message, by type and kind.
+// Runs one contestant on all messages and sends the nanoseconds per message, by type and kind.
 import { messages } from "./messages.mjs";
 
 const contestant = process.env.CONTESTANT;
 const milliseconds = Number(process.env.MILLISECONDS);
 const { check, takesText = false } = await import(`./${contestant}.mjs`);
 
-/** Nanoseconds that a sample takes at least; a smoke run, with no time to measure, wants no samples of use. */
+/** The minimum length of a sample, in nanoseconds. A smoke run has no time to measure and needs no useful samples. */
 const SAMPLE = 50_000n;
 const mostPasses = milliseconds === 0 ? 1 : 1024;
 const cases = [];
@@ -25,7 +25,7 @@ for (const [type, { revision, texts }] of Object.entries(messages)) {
 
 const fresh = (variants) => (takesText ? variants : variants.map((text) => JSON.parse(text)));
 
-/** All values so many times, as one span of time. */
+/** Measures the time of the given number of passes over all values. */
 function span({ name, validate, wanted }, values, passes) {
   let right = 0;
   const start = process.hrtime.bigint();
@@ -41,7 +41,10 @@ function span({ name, validate, wanted }, values, passes) {
 
 const figures = {};
 
-/** All cases together first, as in a process that handles all of them: none has the compiler's attention to itself. */
+/**
+ * First runs all cases together, as in a process that handles all of them, so that the compiler does not optimise for
+ * one alone.
+ */
 function measure(some) {
   const warm = performance.now() + 5 * milliseconds;
   for (let round = 0; round < 2 || performance.now() < warm; round++) {
@@ -63,7 +66,7 @@ function timeOf(one) {
   return samples[samples.length >> 1];
 }
 
-// Broken messages are rare: what they do to compiled code comes after what is right.
+// Broken messages are rare, so their effects on compiled code come after the valid ones have been measured.
 measure(cases.filter(({ kind }) => kind === "valid"));
 measure(cases.filter(({ kind }) => kind !== "valid"));
 process.send(figures, () => process.exit());

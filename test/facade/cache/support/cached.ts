@@ -13,7 +13,7 @@ export type Answer = (params: unknown) => unknown;
 /** A cache between a client and a server that counts requests. */
 export class Cached {
   readonly cache: ResponseCache;
-  /** Requests that reached the server. */
+  /** The requests that reached the server. */
   readonly asked: { method: string; params: unknown }[] = [];
   answer: Answer;
   session: Session;
@@ -54,7 +54,7 @@ export function sessionOf(spoken: Revision = revision): Session {
 
 let made = 0;
 
-/** A list that says how fresh it is; each is another one. */
+/** Creates a list that says how fresh it is. Each list is different. */
 export function list(ttlMs: unknown, more: object = {}): object {
   made += 1;
   return { resultType: "complete", tools: [], serial: made, ttlMs, cacheScope: "private", ...more };

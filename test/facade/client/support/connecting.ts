@@ -4,7 +4,7 @@ import { connect as connectTo, type ConnectOptions, type McpClient } from "@mcp-
 import { RawPeer } from "../../../engine/support/raw-peer.js";
 import { discovered } from "../../../stateless/client/support/raw-server.js";
 
-/** Connects without a memory of what servers are, and ends the connection with the test. */
+/** Connects without remembering the eras of servers, and closes the connection at the end of the test. */
 export async function connect(target: Target, options: ConnectOptions = {}): Promise<McpClient> {
   const client = await connectTo(target, { eras: false, ...options });
   onTestFinished(() => client.close());
@@ -17,7 +17,7 @@ export interface Scripted {
   readonly errors: Error[];
 }
 
-/** A client whose server, without a handshake, is controlled by the test. */
+/** Connects a client to a server without a handshake that the test controls. */
 export async function scripted(
   options: ConnectOptions = {},
   about: object = {},
@@ -30,7 +30,7 @@ export async function scripted(
   return { client: await connecting, server, errors };
 }
 
-/** A client whose server, with a handshake, is controlled by the test. */
+/** Connects a client to a server with a handshake that the test controls. */
 export async function scriptedSession(
   options: ConnectOptions = {},
   about: object = {},

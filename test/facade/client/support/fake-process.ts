@@ -8,8 +8,8 @@ const INITIALIZED = {
 const UNKNOWN = { error: { code: -32601, message: "Method not found" } };
 
 /**
- * A process that does with each request what a function body says, which has `request`, the methods `seen` before, and
- * `answer`.
+ * Creates a process that handles each request with the given function body. The body can use `request`, the methods
+ * `seen` before it, and `answer`.
  */
 export function program(body: string): StdioTarget {
   const script = `

@@ -4,7 +4,7 @@ import { revisions } from "@mcp-codegen/universal";
 import { StdioServerTransport } from "../../../../runtime/stdio/serve-stdio.js";
 import { talkativeServer } from "./talkative-server.js";
 
-/** Programs that servers can be, by the argument that says which. */
+/** Runs one of several server programs, selected by an argument. */
 export async function main(): Promise<void> {
   const [, , kind = "all", argument] = process.argv;
   switch (kind) {
@@ -41,7 +41,7 @@ function answerHandshakes(): void {
   });
 }
 
-/** Does not know what to do with a request before the handshake, as some servers do not. */
+/** Exits when it receives a request before the handshake, as some servers do. */
 function exitOnProbe(): void {
   lines(({ id, method }) => {
     if (method === "server/discover") process.exit(3);

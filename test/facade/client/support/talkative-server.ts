@@ -10,7 +10,7 @@ const form = {
   },
 } as const;
 
-/** A server that sends every kind of request and notification. */
+/** Creates a server that sends every kind of request and notification. */
 export function talkativeServer(revisions?: readonly Revision[]): McpServer {
   const server = new McpServer(
     { name: "talkative", version: "1.0.0" },

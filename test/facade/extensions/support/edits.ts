@@ -1,15 +1,15 @@
-/** The notes with something put behind them. */
+/** Appends a text to the notes schema. */
 export const more = (text: string) => ({ edit: (schema: string) => `${schema}\n${text}\n` });
 
-/** The notes with other text in one place. */
+/** Replaces a text in one place of the notes schema. */
 export const replacing = (from: string, to: string) => ({
   edit: (schema: string) => schema.replace(from, to),
 });
 
-/** Something else in place of the notes. */
+/** Replaces the notes schema with something else. */
 export const bare = (text: string) => () => text;
 
-/** The notes as an extension of another revision, which lacks what they import of the newest. */
+/** The notes as an extension of another revision, without the import from the newest revision that it lacks. */
 export const OLDER = {
   revision: "2025-11-25",
   edit: (schema: string) =>

@@ -15,7 +15,7 @@ const schemas = fileURLToPath(new URL("../schemas", import.meta.url));
 const bundledFile = (path: string) =>
   fileURLToPath(new URL(`../../../../schema/extensions/${path}`, import.meta.url));
 
-/** The extensions of these tests: schema, id, and facts if there are any. */
+/** The extensions of these tests, each with its schema, its id, and facts if there are any. */
 export const EXTENSIONS = {
   notes: { id: "io.example/notes", schema: join(schemas, "notes.ts") },
   tasks: {
@@ -51,7 +51,7 @@ interface Note {
   readonly replies?: Note[];
 }
 
-/** Types generated from the notes schema: a test of its own compares them. */
+/** The types generated from the notes schema. A separate test compares them. */
 export interface NotesExtension extends AnyExtension {
   readonly requests: {
     readonly "notes/list": CustomRequest<
@@ -75,7 +75,7 @@ export interface ExtensionOptions {
   readonly id?: string;
 }
 
-/** Generates one of the extensions; returns the messages of the refusal otherwise. */
+/** Generates one of the extensions. If it is refused, returns the messages of the refusal. */
 export async function generate(
   name: ExtensionName,
   {
@@ -105,7 +105,7 @@ export async function generate(
   return { files, problems: diagnostics.items.map(({ code, message }) => `${code} ${message}`) };
 }
 
-/** A folder outside of the repository with generated extensions. */
+/** A folder with generated extensions outside the repository. */
 export class ExtensionFolder {
   readonly path: string = realpathSync(mkdtempSync(join(tmpdir(), "mcp-codegen-extension-")));
 

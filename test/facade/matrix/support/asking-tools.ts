@@ -15,7 +15,7 @@ const question = {
   maxTokens: 10,
 };
 
-/** The name, or that of no one if users cannot be asked. */
+/** Returns the user's name, or a placeholder if users cannot be asked. */
 async function nameOf({ can, elicit }: AskingContext, message = "Who?"): Promise<string> {
   if (!can.elicit) return "Nobody";
   const { action, content } = await elicit(form(message));
@@ -33,7 +33,7 @@ async function placeOf({ listRoots }: AskingContext): Promise<string> {
   return roots.map(({ uri }) => uri).join();
 }
 
-/** Tools that send every kind of request to the user. */
+/** Adds tools that send every kind of request to the user. */
 export function addAskingTools(server: McpServer): void {
   server.registerTool("sequence", {}, async (ctx) => {
     const order = await ctx.once("order", () => "ordered");

@@ -3,7 +3,7 @@ export interface ServerEvent {
   readonly data: string;
 }
 
-/** The events of a response as they arrive, without empty ones. */
+/** Yields a response's events as they arrive, without empty ones. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
   let rest = "";
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {

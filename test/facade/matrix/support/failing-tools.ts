@@ -1,7 +1,7 @@
 import { type McpServer, RpcError, ToolError } from "@mcp-codegen/universal";
 import * as z from "zod";
 
-/** Tools, prompts and resources that go wrong in all the ways that there are. */
+/** Adds tools, prompts and resources that fail in every possible way. */
 export function addFailingTools(server: McpServer): void {
   server.registerTool("fail", {}, () => {
     throw new Error("secret of /home/me");

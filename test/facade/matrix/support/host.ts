@@ -10,11 +10,11 @@ import type { Link, WireName } from "./link.js";
 import { SseLink } from "./sse-link.js";
 import { StdioLink } from "./stdio-link.js";
 
-/** A process of the one server, with all its transports. */
+/** A process of the matrix server, with all its transports. */
 export class Host {
   readonly port: number;
   readonly process: ChildProcess;
-  /** Each further one uses the same pipes. */
+  /** The process's pipes. All further stdio links share them. */
   readonly #pipes: StdioLink;
   readonly #links: Link[] = [];
 
@@ -52,15 +52,14 @@ export class Host {
 }
 
 export interface Hosts {
-  /** Path of the program. */
   readonly program: string;
-  /** Starts a process, which ends with the test. */
+  /** Starts a process that ends with the test. */
   readonly start: (timeToAnswer?: number) => Promise<Host>;
-  /** One that all tests of the file share, or one per test if a pipe is for one client only. */
+  /** Returns a host that all tests of the file share, or one per test if a pipe is for one client only. */
   readonly of: (revision: string, wire: WireName) => Promise<Host>;
 }
 
-/** Bundles a program of the server, for the tests of a file. */
+/** Bundles the server's program for the tests of one file. */
 export function hosts(): Hosts {
   const folder = mkdtempSync(join(tmpdir(), "mcp-matrix-"));
   const program = join(folder, "server.mjs");

@@ -3,7 +3,7 @@ import type { Hear, Link, Route, Wire } from "./link.js";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 
-/** Streamable HTTP, in the form of each revision. */
+/** Streamable HTTP, in the form that each revision uses. */
 export class HttpLink implements Link {
   readonly wire = "http";
   readonly #url: string;
@@ -11,7 +11,7 @@ export class HttpLink implements Link {
   readonly #leaving = new Map<unknown, AbortController>();
   readonly #closing = new AbortController();
   #receive!: Hear;
-  /** Header of the session, once there is one. */
+  /** The session's header, once there is a session. */
   #session: Record<string, string> = {};
 
   constructor(url: string, fields: Readonly<Record<string, string>> = {}) {
@@ -43,7 +43,7 @@ export class HttpLink implements Link {
     void this.#read(response, { on: `post ${which}`, status: response.status });
   }
 
-  /** Opens the stream on which a session receives messages of no request. */
+  /** Opens the stream on which a session receives messages that belong to no request. */
   async ready(revision: string): Promise<void> {
     if (revision >= "2025-06-18") this.#session["MCP-Protocol-Version"] = revision;
     const headers = { Accept: "text/event-stream", ...this.#fields, ...this.#session };

@@ -8,7 +8,7 @@ const annotations = {
   lastModified: "2025-01-01T00:00:00Z",
 };
 
-/** A content block of each kind, with all of its members. */
+/** A content block of each kind, with all its members. */
 export const BLOCKS = [
   { type: "text" as const, text: "text", annotations, _meta: OWN },
   { type: "image" as const, data: "aW1hZ2U=", mimeType: "image/png", annotations, _meta: OWN },

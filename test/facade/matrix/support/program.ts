@@ -12,7 +12,7 @@ const authenticate: Authenticate = (head) => {
   return principal === undefined ? "anonymous" : { principal };
 };
 
-/** Serves over HTTP in all ways; keys are in hexadecimal, times in milliseconds. */
+/** Serves over HTTP in all ways. The key is given in hexadecimal, the time in milliseconds. */
 export async function serveAll(hex: string, timeToAnswer?: number) {
   const key = Uint8Array.from(hex.match(/../g)!, (byte) => Number.parseInt(byte, 16));
   const server = matrixServer({ rounds: { keys: [key], timeToAnswer } });
@@ -22,10 +22,7 @@ export async function serveAll(hex: string, timeToAnswer?: number) {
   return { server, port };
 }
 
-/**
- * One server with all its transports at once: `program.mjs KEY [MILLISECONDS]`. It prints its port
- * on stderr.
- */
+/** Runs one server with all its transports at once: `program.mjs KEY [MILLISECONDS]`. It prints its port on stderr. */
 export async function main(): Promise<void> {
   const [, , hex = "", time] = process.argv;
   const { server, port } = await serveAll(hex, time === undefined ? undefined : Number(time));

@@ -4,10 +4,10 @@ import type { Link, Route, Wire } from "./link.js";
 
 const PREFIX = "io.modelcontextprotocol";
 
-/** Answers of a client by method, undefined for none yet; the client declares these. */
+/** A client's answers by method; undefined if there is none yet. The client declares these methods. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
 
-/** Error that replaces a result, if one is possible. */
+/** An error that replaces a result where one is possible. */
 export class Refusal {
   readonly code: number;
   readonly message: string;
@@ -32,9 +32,9 @@ export interface SpeakerOptions {
   readonly name?: string;
   readonly answers?: Answers;
   readonly capabilities?: object;
-  /** True when it may send invalid messages. */
+  /** True if the speaker may send invalid messages. */
   readonly isRude?: boolean;
-  /** True when another client has a session on the same pipe. */
+  /** True if another client has a session on the same pipe. */
   readonly isGuest?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface ReceivedMessage {
   readonly route: Route;
 }
 
-/** Each attempt reports its progress under a token of its own. */
+/** Gives each attempt its own token, under which it reports its progress. */
 function freshToken({ _meta: given }: Wire, round: number): object {
   if (given?.progressToken === undefined) return {};
   return { _meta: { ...given, progressToken: `${given.progressToken}-${round}` } };
@@ -53,11 +53,11 @@ function freshToken({ _meta: given }: Wire, round: number): object {
 export class Speaker {
   readonly revision: string;
   readonly isAlone: boolean;
-  /** All that came for it, in order. */
+  /** All messages for this speaker, in order. */
   readonly messages: ReceivedMessage[] = [];
-  /** Methods of requests that the server sent, by any stream. */
+  /** The methods of the requests that the server sent, on any stream. */
   readonly asked: string[] = [];
-  /** All sent and received messages, one line each, without what differs each time. */
+  /** All sent and received messages, one per line, without the parts that differ each time. */
   readonly transcript: string[] = [];
   rounds = 0;
   readonly #link: Link;
@@ -89,12 +89,11 @@ export class Speaker {
     return speaker;
   }
 
-  /** Violations of the revision. */
   get violations(): readonly string[] {
     return this.#tap.violations;
   }
 
-  /** Notifications that came, with the way that they took. */
+  /** The received notifications, with their routes. */
   get notes(): ReceivedMessage[] {
     return this.messages.filter(({ message: { id, method } }) => method && id === undefined);
   }
@@ -120,11 +119,11 @@ export class Speaker {
     return result.content?.[0]?.text ?? JSON.stringify(result);
   }
 
-  /** Sends a request, without waiting for the response. */
+  /** Sends a request without waiting for the response. */
   async ask(method: string, params: object = {}): Promise<string> {
     const id = `${this.#name}-${++this.#count}`;
     const said = this.say({ id, method, params: this.enveloped(params) });
-    // A response may be as long in coming as its request takes.
+    // A response may take as long as its request.
     if (this.#link.wire === "http") void said.catch(() => {});
     else await said;
     return id;
@@ -137,7 +136,7 @@ export class Speaker {
     await this.#link.say(whole);
   }
 
-  /** Returns the response to a request, with the way that it took. */
+  /** Returns the response to a request, with its route. */
   answerTo(id: unknown): Promise<ReceivedMessage> {
     return this.until(({ message }) => message.id === id && message.method === undefined);
   }
@@ -162,7 +161,7 @@ export class Speaker {
     this.#link.close();
   }
 
-  /** Params in the form of the revision, with the envelope of a stateless request. */
+  /** Returns the parameters in the revision's form, with the envelope of a stateless request. */
   enveloped(params: Wire): Wire {
     if (!this.isAlone) return params;
     const { _meta: given, ...others } = params;
@@ -174,7 +173,7 @@ export class Speaker {
     return { ...others, _meta: { ...envelope, ...given } };
   }
 
-  /** Parameters that accompany a request which is repeated after an interim result. */
+  /** Returns the parameters that accompany a request when it is repeated after an interim result. */
   answersTo({ inputRequests = {}, requestState }: Wire): object {
     const inputResponses: Record<string, unknown> = {};
     for (const [key, { method, params }] of Object.entries<Wire>(inputRequests)) {
@@ -198,7 +197,7 @@ export class Speaker {
   }
 
   /**
-   * True for messages to other clients of the pipe: those without a mark of a request go to the one
+   * Returns true for messages to the pipe's other clients. Messages that are not marked with a request go to the client
    * with a session.
    */
   #isForOthers({ id, method, params }: Wire): boolean {

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { Hear, Link, Wire } from "./link.js";
 
-/** The pipes of a process; several clients may use the same ones. */
+/** The pipes of a process, which several clients may share. */
 export class StdioLink implements Link {
   readonly wire = "stdio";
   readonly #input: Writable;

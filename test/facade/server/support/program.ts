@@ -1,13 +1,13 @@
 import * as z from "zod";
 import type * as ours from "@mcp-codegen/universal";
 
-/** Imports of a program, from either library. */
+/** The imports of a program, from either library. */
 export type Kit = Pick<
   typeof ours,
   "McpServer" | "ResourceTemplate" | "completable" | "inputRequired" | "acceptedContent"
 >;
 
-/** A server as programs for the official SDK are written. */
+/** Creates a server as programs for the official SDK do. */
 export function program({ McpServer, ResourceTemplate, completable }: Kit) {
   const server = new McpServer(
     { name: "program", version: "1.0.0" },
@@ -87,7 +87,7 @@ export function program({ McpServer, ResourceTemplate, completable }: Kit) {
   return server;
 }
 
-/** Requests of a client to the program, in order. */
+/** A client's requests to the program, in order. */
 export const questions: readonly (readonly [string, object])[] = [
   ["tools/list", {}],
   ["tools/call", { name: "bmi", arguments: { weight: 80, height: 2 } }],

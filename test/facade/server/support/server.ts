@@ -4,7 +4,7 @@ import {
   revisions,
 } from "@mcp-codegen/universal";
 
-/** A server of all revisions that records what it reports. */
+/** A server for all revisions that records everything it reports. */
 export class McpServer extends UniversalServer {
   readonly reports: Error[];
 
@@ -16,10 +16,10 @@ export class McpServer extends UniversalServer {
   }
 }
 
-/** The newest first. */
+/** The revision ids, newest first. */
 export const REVISIONS: readonly string[] = revisions.map(({ id }) => id);
 
-/** Facts about a server that clients of a revision can see, from the specification. */
+/** Returns facts from the specification about a server that clients of a revision can see. */
 export function factsOf(revision: string) {
   return {
     isAlone: revision >= "2026-07-28",

@@ -3,7 +3,7 @@ import type { Frame } from "../../../../runtime/wire/messages/jsonrpc.js";
 import { frameText } from "../../../../runtime/wire/messages/kept.js";
 import type { Transport } from "../../../../runtime/wire/messages/transport.js";
 
-/** Answers of a client by method; it declares the methods that it answers. */
+/** A client's answers by method. The client declares the methods that it answers. */
 export type Answers = Readonly<Record<string, (params: Wire) => unknown>>;
 
 export interface TalkOptions {
@@ -11,7 +11,7 @@ export interface TalkOptions {
   readonly capabilities?: object;
 }
 
-/** Gets the text that transports write. */
+/** Receives the text that transports write. */
 class TextPeer extends RawPeer {
   override send(frame: Frame, relatedTo?: unknown): undefined {
     return super.send(JSON.parse(frameText(frame)), relatedTo);
@@ -25,13 +25,13 @@ interface ServerInstance {
 const PREFIX = "io.modelcontextprotocol";
 const clientInfo = { name: "raw", version: "1" };
 
-/**
- * A client that uses one revision in raw messages, and answers requests in the way of that
- * revision.
- */
+/** A client that uses one revision in raw messages and answers requests in the way of that revision. */
 export class Talk {
   readonly raw: RawPeer = new TextPeer();
-  /** Received notifications, the methods that the server requested, and the number of responses. */
+  /**
+   * The received notifications. The next two properties hold the methods that the server requested and the number of
+   * rounds.
+   */
   readonly notes: Wire[] = [];
   readonly asked: string[] = [];
   rounds = 0;
@@ -57,7 +57,7 @@ export class Talk {
     return talk;
   }
 
-  /** Sends a request, and continues until there is a final result. */
+  /** Sends a request and continues until there is a final result. */
   async call(method: string, params: object = {}): Promise<Wire> {
     let extra: object = {};
     for (;;) {
@@ -75,13 +75,13 @@ export class Talk {
     }
   }
 
-  /** Calls a tool and returns its result, or the error. */
+  /** Calls a tool and returns its result or the error. */
   async tool(name: string, args?: object): Promise<Wire> {
     const answer = await this.call("tools/call", { name, ...(args ? { arguments: args } : {}) });
     return answer.result ?? answer.error;
   }
 
-  /** Notifications since the last look, once nothing more is coming. */
+  /** Returns the notifications since the last read, once no more are arriving. */
   async notifications(): Promise<Wire[]> {
     for (const message of await this.raw.rest()) if (message.method) this.notes.push(message);
     await settled();
@@ -94,7 +94,7 @@ export class Talk {
     return id;
   }
 
-  /** Opens a subscription, and waits until the server has acknowledged it. */
+  /** Opens a subscription and waits until the server has acknowledged it. */
   async listen(notifications: object): Promise<void> {
     this.ask("subscriptions/listen", { notifications });
     for (;;) {

@@ -18,7 +18,7 @@ import { answer, end, event, type Handle, json, serve, stream } from "./support/
 type Anything = Record<string, never>;
 type Messages = Record<string, { params?: Anything; result: unknown }>;
 
-/** A client for servers of all kinds. */
+/** A client that works with servers of every kind. */
 class AnyClient extends ClientBase<
   Messages,
   Record<string, { params?: Anything }>,

@@ -46,7 +46,7 @@ async function own(handlers: ClientHandlers = {}): Promise<Own> {
   return { client, tools, aborted, errors };
 }
 
-/** The request that opens a subscription is not among those with types. */
+/** Lets tests send the request that opens a subscription, which is not among the typed requests. */
 interface Untyped {
   request(method: string, params: object, options?: object): Promise<unknown>;
 }

@@ -8,7 +8,7 @@ function tool(name: string, properties: object, more: object = {}): object {
   return { name, inputSchema: { type: "object", properties, ...more } };
 }
 
-/** Answers lists with these in turn, the last one for ever. */
+/** Answers list requests with these in turn, and repeats the last one. */
 function lists(...answers: readonly (readonly object[])[]): Readonly<Record<string, Handle>> {
   let count = 0;
   return {

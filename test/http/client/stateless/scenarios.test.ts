@@ -13,7 +13,7 @@ const toolWith = (type: string, name: string) => ({
   inputSchema: { type: "object", properties: { region: annotated(type, name) } },
 });
 
-/** Scenarios of the official suite for clients, with its checks. */
+/** Scenarios from the official client suite, with its checks. */
 describe("request-metadata", () => {
   it("every request names its sender and revision (META-09, META-10, META-11, HDR-01)", async () => {
     const { server, client } = await connected(

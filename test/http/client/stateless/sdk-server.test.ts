@@ -7,7 +7,7 @@ import { HttpClientTransport } from "../../../../runtime/http/client/index.js";
 import { closeAfter } from "../support/clients.js";
 import { root } from "../../../support/pack.js";
 
-/** The request that opens a subscription is not among those with types. */
+/** Lets tests send the request that opens a subscription, which is not among the typed requests. */
 interface Untyped {
   request(method: string, params: object, options?: object): Promise<unknown>;
 }

@@ -4,9 +4,7 @@ import { root } from "../../../support/pack.js";
 
 const ENTRY = "virtual:entry";
 
-/**
- * Bundles a client with this transport for the web; fails on everything that the web does not have.
- */
+/** Bundles a client and this transport for the web, and fails if they use anything that the web lacks. */
 export async function bundle(source: string, format: "iife" | "esm"): Promise<string> {
   const warnings: string[] = [];
   const built = await rolldown({

@@ -13,7 +13,7 @@ export interface Fixture {
   readonly errors: Error[];
 }
 
-/** Things to be closed after each test, the last one first. */
+/** Functions that close things after each test, in reverse order. */
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -27,7 +27,7 @@ export function closeAfter<T extends { close?(): Promise<void>; stop?(): Promise
   return it;
 }
 
-/** A client that is not connected yet. */
+/** Creates a client that is not connected yet. */
 export function fixture(
   { url }: Pick<RawServer, "url">,
   options: HttpClientOptions = {},
@@ -47,7 +47,6 @@ export async function connected(...given: Parameters<typeof fixture>): Promise<F
   return made;
 }
 
-/** Waits until something has become true. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

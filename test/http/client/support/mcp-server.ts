@@ -3,14 +3,14 @@ import { closeAfter } from "./clients.js";
 import { type Handle, RawServer, type Seen } from "./raw-server.js";
 
 export interface McpScript {
-  /** Ids for the sessions in order; none if there are none. */
+  /** The session ids, in order. Without any, the server opens no sessions. */
   readonly sessions?: readonly string[];
   readonly revision?: string;
   /** Handlers by JSON-RPC method, or by HTTP method for GET and DELETE. */
   readonly on?: Readonly<Record<string, Handle>>;
 }
 
-/** A server that opens sessions, accepts notifications and answers pings; a script says what else it does. */
+/** Starts a server that opens sessions, accepts notifications and answers pings. The script defines everything else. */
 export async function mcpServer(script: McpScript = {}): Promise<RawServer> {
   const { sessions = [], on = {} } = script;
   let opened = 0;
@@ -56,7 +56,7 @@ export function end(response: ServerResponse, status: number): void {
   response.end();
 }
 
-/** Begins a stream of events. */
+/** Starts an event stream. */
 export function stream(response: ServerResponse, text = ""): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.flushHeaders();
@@ -75,7 +75,7 @@ export const resultFor = ({ body }: Seen, result: object = {}): object => ({
 
 export const toolResult = (text: string): object => ({ content: [{ type: "text", text }] });
 
-/** The same, closed after the test. */
+/** Starts a server as `mcpServer` does, and closes it after the test. */
 export async function serve(script?: McpScript): Promise<RawServer> {
   return closeAfter(await mcpServer(script));
 }

@@ -7,20 +7,20 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as a server saw it; the body parsed when it is JSON. */
+/** A request as a server received it; the body is parsed if it is JSON. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
-  /** Time on the clock of `performance.now()`. */
+  /** The time of arrival, as returned by `performance.now()`. */
   readonly at: number;
 }
 
 export type Handle = (seen: Seen, response: ServerResponse) => void | Promise<void>;
 
-/** An HTTP server that does nothing by itself, and records what it received. */
+/** An HTTP server that records what it receives and does nothing else by itself. */
 export class RawServer {
   readonly seen: Seen[] = [];
   readonly #server: Server;
@@ -50,17 +50,19 @@ export class RawServer {
     return `${this.origin}/mcp`;
   }
 
-  /** Open connections, idle ones included. */
+  /** Returns the number of open connections, including idle ones. */
   connections(): Promise<number> {
     return new Promise((resolve) => this.#server.getConnections((_, count) => resolve(count)));
   }
 
-  /** Responses that have neither ended nor been let go of. */
+  /** Returns the number of responses that have neither ended nor been abandoned. */
   streaming(): number {
     return this.#unanswered;
   }
 
-  /** Requests of an HTTP method, with a JSON-RPC method, or (`answer`) with neither but an id. */
+  /**
+   * Returns the requests with this HTTP or JSON-RPC method; `answer` selects messages that have an id but no method.
+   */
   of(kind: string): Seen[] {
     return this.seen.filter(({ method, body }) => {
       const isAnswer = body?.method === undefined && body?.id !== undefined;
@@ -68,7 +70,7 @@ export class RawServer {
     });
   }
 
-  /** Waits for the n-th such request. */
+  /** Waits for the nth such request. */
   async nth(method: string, count: number): Promise<Seen> {
     while (this.of(method).length < count) {
       await new Promise<void>((resolve) => this.#watchers.push(resolve));

@@ -5,7 +5,7 @@ import { root } from "../../../support/pack.js";
 
 export type SdkMode = "events" | "json" | "resumable" | "stateless" | "sse";
 
-/** A server on the official SDK, in a process of its own. */
+/** A server that uses the official SDK and runs in its own process. */
 export class SdkServer {
   readonly url: string;
   readonly #child: ChildProcess;

@@ -6,7 +6,7 @@ import { serveBoth } from "./support/served.js";
 
 const SIZE = 400_000;
 
-/** A request with a large body, all but the end of which is sent. */
+/** Starts a request with a large body and sends all but the end of it. */
 function started(url: string): { outgoing: ClientRequest; finish: () => Promise<IncomingMessage> } {
   const body = request("tools/call", { ...tool("echo"), pad: "x".repeat(SIZE) });
   const text = JSON.stringify(body);
@@ -21,7 +21,8 @@ function started(url: string): { outgoing: ClientRequest; finish: () => Promise<
 }
 
 /**
- * Repeats a request until it has a status: the server may not have read the bodies of others yet.
+ * Repeats a request until the response has the wanted status, because the server may not have read other requests'
+ * bodies yet.
  */
 async function statusUntil(url: string, wanted: number): Promise<number> {
   let status = 0;

@@ -20,7 +20,7 @@ const PLAIN: Fields = [
   ["Accept", "application/json, text/event-stream"],
 ];
 
-/** Opens a session, and returns its headers. */
+/** Opens a session and returns its headers. */
 async function open({ url }: Served): Promise<Fields> {
   const { headers, message } = await post(url, initialize(LEGACY), PLAIN);
   expect(message.result.protocolVersion).toBe(LEGACY);

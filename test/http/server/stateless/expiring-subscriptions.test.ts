@@ -4,7 +4,7 @@ import { createHttpHandler } from "@mcp-codegen/universal/http";
 import { expect, it, onTestFinished } from "vitest";
 import { eventually } from "../../../support/eventually.js";
 
-/** A server whose credentials expire after this time, and a client that listens to its tools. */
+/** Starts a server whose credentials expire after this time, and a client that listens for changes to its tools. */
 async function listening(lifetime: number | undefined) {
   const server = new McpServer({ name: "fleeting", version: "1" });
   server.registerTool("first", {}, () => "1");

@@ -20,7 +20,7 @@ async function fleet(size = 3): Promise<ProxiedFleet> {
   return one.start(size);
 }
 
-/** Each request is an HTTP request of its own. */
+/** Sends each request as a separate HTTP request. */
 class OverHttp extends RoundTrips {
   readonly url: string;
   #lastId = 0;

@@ -10,7 +10,7 @@ import {
 } from "./support/raw-http.js";
 import { serveBoth, serveStateless, type Served } from "./support/served.js";
 
-/** Mistake in a request, in the order in which a server checks. */
+/** A mistake in a request. They are listed in the order in which a server checks for them. */
 interface Flaw {
   readonly what: string;
   readonly status: number;

@@ -198,7 +198,7 @@ describe("header values of a request", () => {
   });
 
   test("are refused in linear time (HVAL-06)", () => {
-    // Quadratic time would exceed the time limit of a test.
+    // A quadratic algorithm would exceed the test's time limit.
     for (const field of [" ".repeat(500_000) + "é", `=?base64?${"A".repeat(500_001)}?=`]) {
       expect(decodeHeaderValue(field)).toBeUndefined();
     }

@@ -5,7 +5,7 @@ import { logging, tool, until } from "./support/calls.js";
 import { type Asking, fieldsOf, request } from "./support/raw-http.js";
 import { serveStateless } from "./support/served.js";
 
-/** A request as it is sent. */
+/** Returns a request as it is sent. */
 function onWire(url: string, name: string, asking: Asking = {}): string {
   const { host, pathname } = new URL(url);
   const body = request("tools/call", tool(name), asking);

@@ -20,7 +20,7 @@ async function handshaking({ url }: Served): Promise<ClientV1> {
   return client;
 }
 
-/** Pinned, so that it fails instead of falling back to a handshake. */
+/** Connects a client that is pinned to the revision, so that it fails instead of falling back to a handshake. */
 async function stateless({ url }: Served): Promise<ClientV2> {
   const client = new ClientV2(
     { name: "v2", version: "2" },

@@ -98,7 +98,7 @@ describe("subscriptions", () => {
     const listener = await listening(served.url, "s", { toolsListChanged: true });
     await listener.next();
     expect((await ask(served.url, "tools/call", tool("steps"))).status).toBe(200);
-    // If it waited for the subscription, it would exceed the time limit of a test.
+    // If it waited for the subscription, it would exceed the test's time limit.
     await served.handler.close(600_000);
   });
 });

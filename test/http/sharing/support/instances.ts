@@ -21,12 +21,12 @@ export const REVISIONS: readonly string[] = revisions
   .map(({ id }) => id)
   .filter((id) => id !== "2026-07-28");
 
-/** Stores that can be away, and an instance whose signs of life can stop. */
+/** Stores that can become unreachable, and an instance whose signs of life can stop. */
 export class Shared {
   isAway = false;
-  /** True while they do not respond at all. */
+  /** True while the stores do not respond at all. */
   isSilent = false;
-  /** Names of instances that stopped working, from the view of others. */
+  /** The names of instances that have stopped working from the others' point of view. */
   readonly dead = new Set<string>();
   readonly stores: SharedStores;
 
@@ -65,7 +65,7 @@ export class Shared {
   }
 }
 
-/** One of several instances of a server, each with objects of its own. */
+/** One of several instances of a server, each with its own objects. */
 export interface Instance {
   readonly handler: HttpHandler;
   readonly server: McpServer;
@@ -80,7 +80,7 @@ export interface Instance {
 export interface InstancesOptions {
   readonly shared?: Shared;
   readonly lease?: number;
-  /** Milliseconds that the stores may take. */
+  /** The time that the stores may take, in milliseconds. */
   readonly timeout?: number;
   readonly http?: HttpHandlerOptions;
 }
@@ -149,7 +149,7 @@ function instance(
   return one;
 }
 
-/** A client that has initialized; `at` sets the instance for its next requests. */
+/** An initialized client; `at` selects the instance for its next requests. */
 export class RoamingClient {
   readonly #clients: readonly RawClient[];
   readonly headers: Record<string, string>;
@@ -165,7 +165,7 @@ export class RoamingClient {
     });
   }
 
-  /** Initializes at the first instance, and says so to the second one. */
+  /** Initializes with the first instance, and sends the `initialized` notification to the second. */
   async open(revision: string): Promise<this> {
     const [first, second] = this.#clients as [RawClient, RawClient];
     const response = await first.post(initialize(revision));

@@ -4,7 +4,7 @@ import { RawPeer, type Wire } from "../../../engine/support/raw-peer.js";
 
 export const REVISION = "2026-07-28";
 
-/** Members of `_meta` as they are sent. */
+/** The members of `_meta` as they are sent. */
 export const KEY = {
   revision: "io.modelcontextprotocol/protocolVersion",
   info: "io.modelcontextprotocol/clientInfo",
@@ -20,7 +20,7 @@ const CAPABILITIES = {
   completions: {},
 };
 
-/** Discovery result of a stateless server. */
+/** Returns a stateless server's discovery result. */
 export function discovered(more: object = {}): object {
   return {
     resultType: "complete",
@@ -41,7 +41,7 @@ export interface Connected {
   readonly errors: Error[];
 }
 
-/** A client of the revision that a scripted server has answered the discovery of. */
+/** Connects a client of the revision, whose discovery a scripted server has answered. */
 export async function connected(
   handlers: ClientHandlers = {},
   options: Options = {},
@@ -64,7 +64,7 @@ export function metaOf({ params: { _meta: meta } }: Wire): Wire {
   return meta;
 }
 
-/** Parameters of a request without what the engine puts into all of them. */
+/** Returns a request's parameters without what the engine adds to every request. */
 export function withoutMeta({ params: { _meta, ...rest } }: Wire): Wire {
   return rest;
 }

@@ -4,10 +4,10 @@ import { form, SAMPLE } from "./questions.js";
 
 type Ask = (method: string, params?: object) => Promise<Wire>;
 
-/** Number of times that each piece of work was done, in this process only. */
+/** The number of times that each piece of work was done, in this process only. */
 const done: Record<string, number> = {};
 
-/** Tools that send every kind of request to the user, under any revision. */
+/** Tools that send the user every kind of request, at any revision. */
 export const ASKING_TOOLS: Readonly<
   Record<string, (context: HandlerContext, ask: Ask) => Promise<string>>
 > = {
@@ -31,7 +31,7 @@ export const ASKING_TOOLS: Readonly<
   },
 };
 
-/** Handlers for a server of any revision. */
+/** Handlers for a server at any revision. */
 export const ASKING_HANDLERS = {
   "tools/list": (): object => ({
     tools: Object.keys(ASKING_TOOLS).map((name) => ({ name, inputSchema: { type: "object" } })),

@@ -3,21 +3,21 @@ import { RoundTrips, type Wire } from "./round-trips.js";
 /** A server that can be killed without warning. */
 export interface Instance {
   request(method: string, params: object): Promise<Wire>;
-  /** Resolves when it is gone. */
+  /** Kills it, and resolves when it is gone. */
   kill(): Promise<void>;
 }
 
-/** Several servers that share a key and nothing else; each request goes to the next one. */
+/** Several servers that share only a key; each request goes to the next one. */
 export class Fleet extends RoundTrips {
-  /** True to kill the process that has just answered, and replace it. */
+  /** True to kill and replace the process that has just answered. */
   isDeadly = false;
-  /** Number of processes so far. */
+  /** The number of processes started so far. */
   count = 0;
   readonly #make: () => Instance;
   readonly #instances: Instance[] = [];
   #next = 0;
 
-  /** @param make - starts one more, with what they have in common */
+  /** @param make - starts another instance, with what they all have in common */
   constructor(make: () => Instance, size: number) {
     super();
     this.#make = make;

@@ -1,4 +1,4 @@
-/** A form with one string field. */
+/** Returns a form with one string field. */
 export function form(message: string): object {
   return {
     message,

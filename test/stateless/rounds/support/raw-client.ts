@@ -5,10 +5,7 @@ import type { Auth, Receiver, Transport } from "../../../../runtime/wire/message
 import type { Validator } from "../../../../runtime/wire/validation/validator.js";
 import { type Carrier, RoundTrips, type Wire } from "./round-trips.js";
 
-/**
- * A client of one server in this process, controlled by the test; all received messages are
- * validated.
- */
+/** A client that the test controls, of one server in this process. It validates all messages that it receives. */
 export class RawClient extends RoundTrips implements Transport, Carrier {
   readonly notifications: Wire[] = [];
   auth: Auth | undefined;
@@ -42,12 +39,12 @@ export class RawClient extends RoundTrips implements Transport, Carrier {
     });
   }
 
-  /** Says nothing more, and still listens. */
+  /** Sends nothing more, but keeps listening. */
   endInput(): void {
     this.#receiver!.ended();
   }
 
-  /** No caller waits for the response to the last request any more. */
+  /** Cancels the last request, so that no caller waits for its response any more. */
   cancel(): void {
     const params = { requestId: this.lastId, _meta: this.envelope };
     this.#receiver!.message({ jsonrpc: "2.0", method: "notifications/cancelled", params });

@@ -2,7 +2,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Wire = any;
 
-/** Brings a request to a server, and its answer back; each time to another server, perhaps. */
+/** Carries a request to a server and its answer back. Each request may go to a different server. */
 export interface Carrier {
   request(method: string, params: object): Promise<Wire>;
 }
@@ -13,7 +13,7 @@ export const EVERYTHING = {
   roots: {},
 };
 
-/** Answers of a client that agrees to everything. */
+/** The answers of a client that agrees to everything. */
 export const GIVEN: Readonly<Record<string, Wire>> = {
   "elicitation/create": { action: "accept", content: { name: "Ada", ok: true } },
   "sampling/createMessage": {
@@ -30,7 +30,7 @@ export type Answer = (request: Wire, key: string) => Wire;
 /** Calls a server as a client of a stateless revision does. */
 export abstract class RoundTrips implements Carrier {
   capabilities: object = EVERYTHING;
-  /** Interim results of the last `fulfil`. */
+  /** The interim results of the last `fulfil`. */
   interim: Wire[] = [];
 
   abstract request(method: string, params: object): Promise<Wire>;
@@ -43,7 +43,7 @@ export abstract class RoundTrips implements Carrier {
     };
   }
 
-  /** One request; returns the whole response. */
+  /** Sends one request and returns the whole response. */
   ask(method: string, params: object = {}): Promise<Wire> {
     return this.request(method, { ...params, _meta: this.envelope });
   }
@@ -52,12 +52,12 @@ export abstract class RoundTrips implements Carrier {
     return this.ask("tools/call", { name, ...more });
   }
 
-  /** The request again, with the responses to a result's input requests. */
+  /** Repeats the request with the responses to a result's input requests. */
   again(name: string, { result }: Wire, more: object = {}, answer: Answer = agree): Promise<Wire> {
     return this.tool(name, { ...more, ...responsesTo(result, answer) });
   }
 
-  /** Repeats a request until its final answer. */
+  /** Repeats a request until it receives the final answer. */
   async fulfil(
     method: string,
     params: object = {},
@@ -74,7 +74,7 @@ export abstract class RoundTrips implements Carrier {
     return message;
   }
 
-  /** The text that a tool returns in the end. */
+  /** Returns the text that a tool returns in the end. */
   async text(name: string, args?: object, answer: Answer = agree): Promise<string> {
     const params = args === undefined ? { name } : { name, arguments: args };
     const { result, error } = await this.fulfil("tools/call", params, answer);
@@ -87,7 +87,7 @@ export function agree({ method }: Wire): Wire {
   return GIVEN[method];
 }
 
-/** Parameters of a client's reply to an interim result. */
+/** Returns the parameters of a client's reply to an interim result. */
 export function responsesTo(result: Wire, answer: Answer = agree): object {
   const { inputRequests, requestState } = result;
   const responses = Object.entries<Wire>(inputRequests ?? {}).map(([key, request]) => [

@@ -14,7 +14,7 @@ export interface Served {
   readonly client: RawClient;
   readonly server: Server;
   readonly errors: Error[];
-  /** One more client of the same server. */
+  /** Connects another client to the same server. */
   connect(): Promise<RawClient>;
 }
 
@@ -25,7 +25,7 @@ export interface Serving {
   readonly handlers?: object;
 }
 
-/** A server with these tools, and a client of it. */
+/** Creates a server with these tools, and a client for it. */
 export async function serve(
   tools: Readonly<Record<string, Tool>>,
   { name = "test", rounds, options, handlers }: Serving = {},
@@ -53,7 +53,7 @@ export function asking({ request }: HandlerContext): Ask {
   return request as unknown as Ask;
 }
 
-/** Strings represent results; a handler that returns no promise is called without one. */
+/** Turns strings into results. If a handler returns no promise, neither does this function. */
 function asResult(result: unknown): unknown {
   if (result instanceof Promise) return result.then(asResult);
   return typeof result === "string" ? { content: [{ type: "text", text: result }] } : result;

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import type { Instance } from "./fleet.js";
 import type { Wire } from "./round-trips.js";
 
-/** A server in a process of its own, over stdio. */
+/** A server in its own process, over stdio. */
 export class StdioInstance implements Instance {
   readonly process: ChildProcess;
   #lastId = 0;

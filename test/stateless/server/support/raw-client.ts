@@ -16,7 +16,7 @@ export const META = {
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** `_meta` of a stateless request. */
+/** Returns the `_meta` of a stateless request. */
 export function envelope(more: object = {}, revision = "2026-07-28"): object {
   return {
     [META.revision]: revision,
@@ -26,7 +26,7 @@ export function envelope(more: object = {}, revision = "2026-07-28"): object {
   };
 }
 
-/** Id of the subscription that a notification names. */
+/** Returns the id of the subscription that a notification names. */
 export function tagOf({ params, result }: Wire): unknown {
   return (params ?? result)?.["_meta"]?.[META.subscription];
 }
@@ -36,8 +36,8 @@ export interface Connectable {
 }
 
 /**
- * A client that the test controls, at the other end of an in-memory pipe. Responses are validated
- * by the revision of their request, and notifications by any of the revisions.
+ * A client that the test controls, at the other end of an in-memory pipe. It validates responses by the revision of
+ * their request, and notifications by any of the revisions.
  */
 export class RawClient implements Receiver {
   readonly received: Wire[] = [];
@@ -54,7 +54,7 @@ export class RawClient implements Receiver {
     this.#transport = transport;
   }
 
-  /** Connected to a server in memory. */
+  /** Connects a client to a server in memory. */
   static async of(server: Connectable, ...revisions: Revision[]): Promise<RawClient> {
     const [one, other] = memoryPair();
     const client = new RawClient(revisions, one);
@@ -84,7 +84,7 @@ export class RawClient implements Receiver {
     this.say({ method, params });
   }
 
-  /** Sends a request, and returns the response; `received` has the other messages that arrived. */
+  /** Sends a request and returns the response; `received` has the other messages that arrived. */
   async call(id: unknown, method: string, params: object = {}, meta: object = {}): Promise<Wire> {
     this.ask(id, method, params, meta);
     return this.answerTo(id);
@@ -98,7 +98,7 @@ export class RawClient implements Receiver {
     return this.until((message) => message.method === method);
   }
 
-  /** The first message that is like this. */
+  /** Returns the first message that matches. */
   async until(matches: (message: Wire) => boolean): Promise<Wire> {
     for (;;) {
       const found = this.received.find(matches);
@@ -107,7 +107,7 @@ export class RawClient implements Receiver {
     }
   }
 
-  /** Messages since the last look, once no more are coming. */
+  /** Returns the messages since the last call, once no more are coming. */
   async rest(): Promise<Wire[]> {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     const rest = this.received.slice(this.#seen);

@@ -4,7 +4,7 @@ import type { Revision } from "../../../../runtime/wire/revision/revision.js";
 import { serveStdio } from "../../../../runtime/stdio/serve-stdio.js";
 import { RevisionsServer } from "./servers.js";
 
-/** A server as a process; its arguments are the revisions that it serves. */
+/** Runs a server as a process; the arguments are the revisions that it serves. */
 export async function main(packages: readonly { readonly revision: Revision }[]): Promise<void> {
   const ids = process.argv.slice(2);
   const revisions = packages.map(({ revision }) => revision).filter(({ id }) => ids.includes(id));

@@ -6,8 +6,7 @@ import type { StoredTask, TaskStore } from "@mcp-codegen/universal/tasks";
 const FINAL = ["completed", "failed", "cancelled"];
 
 /**
- * Stores tasks in a folder that several processes share: a file for each version, which only one of
- * them can create.
+ * Stores tasks in a folder that several processes share: one file for each version, which only one process can create.
  */
 export class FileTaskStore implements TaskStore {
   readonly isShared = true;
@@ -50,7 +49,7 @@ export class FileTaskStore implements TaskStore {
 
   #write(stored: StoredTask): void {
     const path = this.#path(stored.task.taskId, stored.version);
-    // Whole when others see it, and only if it is not there.
+    // The file is complete when others see it, and is created only if it does not exist yet.
     const draft = join(this.#folder, `draft-${randomUUID()}`);
     writeFileSync(draft, JSON.stringify(stored));
     try {

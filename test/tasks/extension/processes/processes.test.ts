@@ -45,7 +45,7 @@ function sharedFolder(): string {
   return folder;
 }
 
-/** @param lease - milliseconds: a short one is lost by a server on a busy machine, too */
+/** @param lease - milliseconds; on a busy machine, a server can also lose a short lease */
 async function serving(
   folder: string,
   lease = 6000,
@@ -61,7 +61,7 @@ async function startedTask(url: string, tool: string, revision: string) {
   return { client, task };
 }
 
-/** The task that this process controls. */
+/** Returns the task that this process controls. */
 async function resumed(
   url: string,
   saved: SavedTask,

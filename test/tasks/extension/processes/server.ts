@@ -7,7 +7,7 @@ import { FileTaskStore } from "./file-task-store.js";
 
 const [place = "", lease = ""] = process.argv.slice(2);
 
-/** @param url - of a Redis, or a folder */
+/** @param url - the URL of a Redis server, or a folder */
 async function storeAt(url: string): Promise<TaskStore> {
   if (!url.startsWith("redis:")) return new FileTaskStore(url);
   const client = createClient({ url });

@@ -1,4 +1,4 @@
-// For node:test. The variable KIT_FAILS adds a test that fails.
+// A file for node:test. The variable KIT_FAILS adds a failing test.
 import { test } from "node:test";
 import { register } from "./ten-tests.mjs";
 

@@ -1,4 +1,4 @@
-// Ten tests with the kit, for any runner. The runner passes its `test`.
+// Ten tests with the kit, for any runner. The runner passes in its `test`.
 import assert from "node:assert/strict";
 import { assertThat, eachRevision, judge, tape, testClient } from "@mcp-codegen/testing";
 import { connect } from "@mcp-codegen/universal/client";
@@ -21,7 +21,7 @@ function createServer() {
   return server;
 }
 
-/** Registers the tests; one more fails if it is to. */
+/** Registers the tests, plus one that fails if `fails` is true. */
 export function register(test, fails = false) {
   eachRevision(test, "reports the failure of a tool", async (revision) => {
     const client = await testClient(createServer(), { revision });

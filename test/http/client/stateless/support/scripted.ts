@@ -8,7 +8,7 @@ import { closeAfter } from "../../support/clients.js";
 import { answer, complete, type Handle, json, serve } from "./wire.js";
 import type { RawServer } from "../../support/raw-server.js";
 
-/** Discovery result of a server. */
+/** Returns a server's discovery result. */
 export const discovered = (more: object = {}): object =>
   complete({
     supportedVersions: [revision.id],
@@ -41,7 +41,7 @@ export interface Scripted {
   readonly errors: Error[];
 }
 
-/** A client that is connected to a server which follows a script. */
+/** Connects a client to a server that follows a script. */
 export async function connected(
   on: Readonly<Record<string, Handle>>,
   handlers: ClientHandlers = {},

@@ -10,21 +10,21 @@ import { type Handle, RawServer } from "../../support/raw-server.js";
 
 export { revision };
 
-/** Metadata that makes a request stateless. */
+/** The metadata that makes a request stateless. */
 export const META = {
   "io.modelcontextprotocol/protocolVersion": revision.id,
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The failure that a request met. */
+/** A failure of a request or of its transport. */
 export class Failure extends Error {}
 
-/** A transport with nothing above it: what it delivers is kept. */
+/** A bare transport that records everything it delivers. */
 export class Wire {
   readonly transport: HttpClientTransport;
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly messages: any[] = [];
-  /** Failures by request; those of no request in particular are in `reported`. */
+  /** Maps request ids to their failures. Failures that belong to no particular request are in `reported`. */
   readonly failures: Map<RequestId, Error> = new Map();
   readonly reported: Error[] = [];
   #lastId = 0;
@@ -36,7 +36,7 @@ export class Wire {
     this.transport.agreed(revision);
   }
 
-  /** Sends a request and returns its response, error or not. */
+  /** Sends a request and returns its response, which may be an error. */
   // oxlint-disable-next-line typescript/no-explicit-any
   async request(method: string, params: object = {}): Promise<any> {
     return this.answerTo(this.send(method, params));
@@ -76,8 +76,7 @@ export class Wire {
 }
 
 /**
- * A server without sessions: responses by JSON-RPC method. Every other request gets an empty
- * result.
+ * Starts a server without sessions. `on` has its handlers by JSON-RPC method; every other request gets an empty result.
  */
 export async function serve(on: Readonly<Record<string, Handle>> = {}): Promise<RawServer> {
   const server = await RawServer.start((seen, response) => {

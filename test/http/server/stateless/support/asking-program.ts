@@ -4,8 +4,8 @@ import { listen } from "../../../../../runtime/http/node/index.js";
 import { ASKING_HANDLERS } from "../../../../stateless/rounds/support/asking-tools.js";
 
 /**
- * A server in a process of its own, on a port that it prints; the key that it shares with others is
- * in hexadecimal.
+ * Runs a server in its own process, on a port that it prints. The argument is the key that it shares with other
+ * servers, in hexadecimal.
  */
 export async function main(): Promise<void> {
   const key = Uint8Array.from(process.argv[2]!.match(/../g)!, (byte) => Number.parseInt(byte, 16));

@@ -4,7 +4,7 @@ import { type Asking, envelope, META } from "./raw-http.js";
 
 export const tool = (name: string): object => ({ name, arguments: {} });
 
-/** Metadata with which a tool writes to the log before its answer. */
+/** The metadata that makes a tool write to the log before it returns its result. */
 export const logging: Asking = { meta: envelope({ [META.logLevel]: "debug" }) };
 export const progressing: Asking = { meta: envelope({ progressToken: "p" }) };
 

@@ -8,17 +8,14 @@ interface Instance {
   readonly port: number;
 }
 
-/**
- * Servers that share a key and nothing else, behind a proxy that forwards each request to the next
- * one.
- */
+/** Servers that share only a key, behind a proxy that forwards each request to the next server. */
 export class ProxiedFleet {
   url = "";
-  /** True to kill the process that has just answered, and replace it. */
+  /** True to kill and replace the process that has just answered. */
   isDeadly = false;
-  /** Number of processes so far. */
+  /** The number of processes started so far. */
   count = 0;
-  /** Number of requests to each place. */
+  /** The number of requests forwarded to each place. */
   readonly requests: number[] = [];
   readonly #program: string;
   readonly #key: string = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex");

@@ -14,7 +14,7 @@ export const META = {
   subscription: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
-/** Header fields in the order in which they are sent; one may occur twice. */
+/** Header fields in the order in which they are sent; a field may occur twice. */
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 export interface Answer {
@@ -25,7 +25,7 @@ export interface Answer {
   readonly message: Wire;
 }
 
-/** `_meta` of a stateless request. */
+/** Returns the `_meta` of a stateless request. */
 export function envelope(more: object = {}, revision = VERSION): object {
   return {
     [META.revision]: revision,
@@ -38,17 +38,17 @@ export function envelope(more: object = {}, revision = VERSION): object {
 export interface Asking {
   readonly id?: unknown;
   readonly meta?: object;
-  /** Fields that replace or complete the usual ones; `undefined` leaves one out. */
+  /** Header fields that replace or supplement the usual ones; `undefined` omits a field. */
   readonly fields?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly signal?: AbortSignal;
 }
 
-/** A request as it should be. */
+/** Returns a well-formed request. */
 export function request(method: string, params: object = {}, { id = 1, meta }: Asking = {}): Wire {
   return { jsonrpc: "2.0", id, method, params: { ...params, _meta: meta ?? envelope() } };
 }
 
-/** The header fields that go with a request. */
+/** Returns the header fields that go with a request. */
 export function fieldsOf(body: Wire, more: Asking["fields"] = {}): Fields {
   const { name, uri } = body?.params ?? {};
   const usual: Record<string, string | readonly string[] | undefined> = {
@@ -66,7 +66,7 @@ export function fieldsOf(body: Wire, more: Asking["fields"] = {}): Fields {
   );
 }
 
-/** Sends exactly these fields and this body, and reads the answer to its end. */
+/** Sends exactly these fields and this body, and reads the whole response. */
 export async function post(url: string, body: unknown, fields: Fields): Promise<Answer> {
   return read(await open(url, body, fields));
 }
@@ -82,7 +82,7 @@ export async function ask(
   return post(url, body, fieldsOf(body, asking.fields));
 }
 
-/** The same, with the answer still to be read. */
+/** Sends a request as `ask` does, but leaves the response unread. */
 export function start(
   url: string,
   method: string,
@@ -93,7 +93,7 @@ export function start(
   return open(url, body, fieldsOf(body, asking.fields));
 }
 
-/** A request whose response has not arrived yet. */
+/** Sends a request and returns it without waiting for the response. */
 export function sent(
   url: string,
   method: string,
@@ -132,7 +132,7 @@ export async function read(response: IncomingMessage): Promise<Answer> {
   return { status, headers, text, message };
 }
 
-/** The messages in a stream; each is one line. */
+/** Returns the messages in a stream, each of which is one line. */
 export function messagesIn(text: string): Wire[] {
   const lines = text.split("\n").filter((line) => line.startsWith("data: "));
   return lines.map((line) => JSON.parse(line.slice(6)));
@@ -161,7 +161,7 @@ export class Listener {
     });
   }
 
-  /** The next message; undefined at the end. */
+  /** Returns the next message, or undefined at the end. */
   async next(): Promise<Wire> {
     for (;;) {
       const messages = messagesIn(this.raw.slice(0, this.raw.lastIndexOf("\n\n") + 2));

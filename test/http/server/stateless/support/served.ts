@@ -17,7 +17,7 @@ import { ServerBase } from "../../../../../runtime/engine/index.js";
 export const STATELESS: readonly Revision[] = [r20260728];
 export const BOTH: readonly Revision[] = [r20260728, r20251125];
 
-/** Something that a test can let happen. */
+/** Lets a test decide when something happens. */
 export class Gate {
   readonly passed: Promise<void>;
   open!: () => void;
@@ -114,7 +114,7 @@ export class Served {
     this.#add("steps", async ({ progress }) => {
       for (let step = 1; step <= 3; step++) {
         progress(step);
-        // Reports that arrive faster are throttled.
+        // Reports that come faster are throttled.
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
       return text("done");
