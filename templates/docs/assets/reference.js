@@ -5,7 +5,7 @@
   const root = document.body.dataset.root;
   document.documentElement.classList.add("js");
 
-  /* On narrow screens, the list of areas is one line that scrolls */
+  /* On narrow screens, the list of areas is a single line that scrolls */
 
   const area = document.querySelector(".side [aria-current]");
   if (area) area.parentElement.parentElement.scrollLeft = area.offsetLeft - 16;
@@ -31,7 +31,7 @@
     }
   }
 
-  /** Shows the revision that the fragment is in; a member without a revision is looked up in the one shown. */
+  /** Shows the revision that contains the fragment. A member without a revision is looked up in the current one. */
   function follow() {
     const id = decodeURIComponent(location.hash.slice(1));
     const target = id && document.getElementById(id);
@@ -63,7 +63,7 @@
   addEventListener("hashchange", follow);
   follow();
 
-  /** The list beside the page leads to the parts of the revision that is shown. */
+  /** Makes the list beside the page lead to the parts of the current revision. */
   for (const link of document.querySelectorAll(".outline a")) {
     link.addEventListener("click", (event) => {
       const shown = variants.find(({ hidden }) => !hidden);
@@ -76,7 +76,7 @@
     });
   }
 
-  /** Links to other pages keep the revision. */
+  /** Makes links to other pages keep the revision. */
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     const at = chosen();
@@ -189,7 +189,7 @@
     input.focus();
   });
 
-  /* Suggestions of the page for addresses that do not exist */
+  /* Suggestions on the page for addresses that do not exist */
 
   const suggestions = document.querySelector(".suggestions");
   if (suggestions) {

@@ -1,6 +1,6 @@
 // {{origin}}
 /**
- * Ranks the entries of the index by a query. Rows of the index are [name, kind, address, text]. The page, the tests and
+ * Ranks the index's entries for a query. Each row of the index is [name, kind, address, text]. The page, the tests and
  * other programs use the same function.
  */
 (function (scope) {
@@ -11,11 +11,11 @@
   );
   const WEIGHTS = { method: 1.25, type: 1.15, error: 1.2, capability: 1.1, page: 1.1, changes: 1.1, guide: 0.7, requirement: 0.5 };
 
-  /** Score of a name that a query of several words contains. */
+  /** The score of a name that a query of several words contains. */
   const NAMED = 60;
   const SHARES = [1, 0.8, 0.6];
 
-  /** Lower-case words of a text, without endings; `listChanged` and `URLParams` have two. */
+  /** Returns the words of a text in lower case and without endings; `listChanged` and `URLParams` have two each. */
   function words(text) {
     const spaced = text.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$2 ").toLowerCase();
     return (spaced.match(/[\p{L}\p{N}]+/gu) || []).map(stem);
@@ -43,7 +43,7 @@
 
   const prepared = new WeakMap();
 
-  /** Best entries for a query, at most `limit`. */
+  /** Returns the best entries for a query, at most `limit`. */
   function search(rows, query, limit = 12) {
     if (!prepared.has(rows)) prepared.set(rows, prepare(rows));
     const { entries, frequency } = prepared.get(rows);
@@ -63,7 +63,7 @@
       const [isNamed, isWhole] = [inNames, matches].map((count) => name > 0 || count === asked.length);
       if (name + score > 0.5) found.push({ entry, score: name + score, isNamed, isWhole });
     }
-    // If a name has all of the words, entries that lack some are not meant. Texts decide nothing: long ones have any words.
+    // If a name contains all words, entries that lack some are dropped. Texts do not count here, because long ones contain almost any word.
     if (found.some(({ isNamed }) => isNamed)) found = found.filter(({ isWhole }) => isWhole);
     if (found.length === 0) found.push(...similar(entries, whole));
     found.sort(byScore);
@@ -73,7 +73,7 @@
     });
   }
 
-  /** True if one of the words is the name of an entry; an error is also named by its code. */
+  /** Returns true if one of the words is the entry's name. An error's code also counts as its name. */
   function isNameIn(named, { lower, kind }) {
     return named.has(lower) || (kind === "error" && lower.split(" ").some((part) => named.has(part)));
   }
@@ -82,7 +82,7 @@
     return other.score - one.score || one.entry.name.length - other.entry.name.length || (one.entry.name < other.entry.name ? -1 : 1);
   }
 
-  /** Further results on a page that is already among the results are worth less. */
+  /** Lowers the score of further results on a page that is already among the results. */
   function varied(found) {
     const pages = new Map();
     const shares = found.map(({ entry, score }) => {
@@ -94,7 +94,7 @@
     return shares.sort(byScore);
   }
 
-  /** Score of a query that is a name, or the beginning or end of one. */
+  /** Returns the score of a query that is a name, or the beginning or end of one. */
   function nameScore({ lower, kind }, whole) {
     const factor = WEIGHTS[kind] || 1;
     if (lower === whole) return 1000 * factor;
@@ -105,7 +105,7 @@
     return 0;
   }
 
-  /** Entries whose names are spelled like the query, which has no match. */
+  /** Returns entries whose names are spelled like the query, if nothing matches it. */
   function similar(entries, whole) {
     const wanted = pairs(whole);
     return entries.flatMap((entry) => {
@@ -120,13 +120,13 @@
     return new Set(Array.from(text, (_, index) => text.slice(index, index + 2)));
   }
 
-  /** True if a word begins with the other: `elicitation`, `elicit`. */
+  /** Returns true if one word begins with the other: `elicitation`, `elicit`. */
   function isStart(word, part) {
     return part.startsWith(word) || (part.length > 4 && word.startsWith(part));
   }
 
   function wordScore({ own, tail, counts, size, kind }, asked, weight) {
-    // A name whose last part consists of words of the query is probably what it means.
+    // If the last part of a name consists of words from the query, the query probably means this name.
     const isMeant = tail.length > 1 && tail.every((word) => asked.includes(word));
     let score = isMeant ? tail.reduce((sum, word) => sum + weight.get(word), 0) : 0;
     let matches = 0;
