@@ -21,7 +21,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
     "2026-07-28",
     "server-named /result/_meta/io.modelcontextprotocol~1serverInfo",
   ],
-  // Ids, batches, chunks
+  // Ids, batches
   ["ids-negative-refused", "stdio", "2025-06-18", "id-accepted /error"],
   ["ids-strings-nameless", "stdio", "2025-06-18", "id-accepted /error"],
   ["ids-32-bits", "stdio", "2025-11-25", "response-repeated /id"],
@@ -29,7 +29,6 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["batch-errors-dropped", "http", "2025-03-26", "batch-answered"],
   ["batch-later", "stdio", "2025-11-25", "message-batch"],
   ["batch-later", "http", "2025-06-18", "message-batch"],
-  ["chunked", "stdio", "2025-11-25", "request-silent"],
   ["cancellation-without-request", "stdio", "2025-11-25", "cancel-tolerated"],
   // Stateless
   ["discovery-first", "stdio", "2026-07-28", "list-varies /error"],
@@ -69,6 +68,12 @@ describe.concurrent("doctor of servers with faults of the base protocol", () => 
   it.each(faults)("finds %s over %s at %s, and nothing else", async (...fault) => {
     const [name, transport, revision, found] = fault;
     expect(await findingsOf(transport, name, revision)).toEqual([found]);
+  });
+
+  // On a busy machine, the chunk that the server drops may contain a cancellation together with the request after it.
+  it("finds a server that handles each chunk as one message", async () => {
+    const found = await findingsOf("stdio", "chunked", "2025-11-25");
+    expect([["request-silent"], ["cancel-tolerated"]]).toContainEqual(found);
   });
 
   it.each(["polls", "get-polls"])("finds nothing in a server that %s", async (name) => {
