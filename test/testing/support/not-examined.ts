@@ -9,7 +9,7 @@ export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, reado
     "whether a call of a session continues when its connection breaks off": ["HTTP-17"],
   },
   "client-doctor.md": {
-    "whether a client supports one of the modes of the elicitation that it declares": ["ELIC-04"],
+    "whether a client that declares elicitation supports at least one of its modes": ["ELIC-04"],
   },
 };
 
