@@ -1,12 +1,12 @@
 /** The requirements that a peer could observe but the doctor does not examine, in the words of its pages. */
 export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "doctor.md": {
-    "the keys of the input requests of a task of the extension, and its notifications": [
+    "the notifications of a task of the extension, and the keys of its input requests": [
       "XTASK-11",
       "XTASK-14",
     ],
     "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],
-    "whether a call of a session continues when its connection breaks off": ["HTTP-17"],
+    "whether a call in a session continues when its connection breaks off": ["HTTP-17"],
   },
   "client-doctor.md": {
     "whether a client that declares elicitation supports at least one of its modes": ["ELIC-04"],
