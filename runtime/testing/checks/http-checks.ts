@@ -62,6 +62,9 @@ export const HTTP_CHECKS = {
     }),
     "http-session-unknown": "An unknown session is refused with 404.",
     "http-session-missing": warning("A request without the id of its session is refused with 400."),
+    "session-mixed": error("A session has its own client, log level and subscriptions.", {
+      expected: "what the client of this session has declared",
+    }),
     "http-session-ended": "A session that was deleted is refused with 404.",
     "http-delete": "DELETE ends a session, or is refused with 405.",
   }),

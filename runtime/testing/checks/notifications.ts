@@ -40,6 +40,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
     case "cancelled":
       return judgeCancellation(scope, params);
     case "progress":
+      judgeOfRequest(scope, params);
       return judgeProgress(scope, params);
     case "acknowledged":
       return judgeAcknowledgement(scope, params);
@@ -58,7 +59,10 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   }
   if (isMembers(params) && typeof params.taskId === "string")
     return judgeTask(scope, params, "/params");
-  if (typeof member(params, "level") === "string") return judgeLog(scope, params);
+  if (typeof member(params, "level") === "string") {
+    judgeOfRequest(scope, params);
+    return judgeLog(scope, params);
+  }
   if (isStateless(revision)) return judgeTopic(scope, row, params);
   const isUpdate = revision.families.some(({ updated }) => updated === message.method);
   if (isUpdate) judgeUpdate(scope, message);
@@ -217,11 +221,24 @@ function judgeProgress(scope: Scope, params: unknown): void {
   request.progress = progress;
 }
 
+/** Reports a notification about a request that names a subscription. */
+function judgeOfRequest(scope: Scope, params: unknown): void {
+  const id = member(member(params, "_meta"), META.subscription);
+  if (id === undefined || !isStateless(scope.revision)) return;
+  const pointer = below("/params/_meta", META.subscription);
+  scope.report("subscription-topic", pointer, "no subscription, as it is about a request", id);
+}
+
 function judgeLog(scope: Scope, params: unknown): void {
-  const { conversation, revision } = scope;
+  const { conversation, revision, line } = scope;
   const level = LEVELS.indexOf(String(member(params, "level")));
+  const all = [...conversation.sides.client.inFlight.values()];
+  const { exchange } = line.http ?? {};
+  // Another check reports log messages on the stream of a subscription.
+  if (exchange !== undefined && conversation.exchanges.get(exchange)?.listens === true) return;
+  const own = all.filter((one) => exchange !== undefined && one.exchange === exchange);
   const wanted = isStateless(revision)
-    ? lowestLevel(conversation.sides.client.inFlight.values())
+    ? lowestLevel(own.length > 0 ? own : all)
     : (conversation.logLevel ?? LEVELS[0]);
   if (wanted === undefined) {
     scope.report(

@@ -315,6 +315,9 @@ export const SERVER_CHECKS = {
       "A server ignores the cancellation of a request that it does not know.",
       { expected: "an answer to the next request" },
     ),
+    "cancel-others": error("A cancellation ends only the request that it names.", {
+      expected: "an answer to each other request",
+    }),
   }),
   ...on(PAGE.none, AT.any, {
     "garbage-tolerated": hint("A line that is not a message does not end a server.", {

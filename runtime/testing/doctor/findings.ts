@@ -30,6 +30,7 @@ const EXPLAIN_SILENCE = [
   "list-unserved",
   "batch-answered",
   "cancel-tolerated",
+  "cancel-others",
   "id-accepted",
   "client-silent",
   "client-batch",

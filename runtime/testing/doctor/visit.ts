@@ -32,6 +32,10 @@ export interface Visit {
   readonly later: Map<string, readonly string[]>;
   /** The families whose list never ends because a cursor is repeated. */
   readonly endless: Set<MethodFamily>;
+  /** The ids of the open subscriptions. */
+  readonly open: Set<unknown>;
+  /** The calls that the server has answered with a result. */
+  readonly called: TimedCall[];
   /** Records the failure of a call that the user named, which need not be the server's fault. */
   fail(sentence: string): void;
   /**
@@ -40,6 +44,16 @@ export interface Visit {
    * @returns true if the check passes
    */
   expect(id: CheckId, holds: boolean, place: Place): boolean;
+}
+
+/** A call with the time that it took, in milliseconds. */
+export interface TimedCall {
+  readonly method: string;
+  readonly params: Members;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly duration: number;
+  /** The methods of the requests that the server sent during the call. */
+  readonly questions: ReadonlySet<unknown>;
 }
 
 export interface Listed {
@@ -62,6 +76,8 @@ export function createVisit(
     lists: new Map(),
     later: new Map(),
     endless: new Set(),
+    open: new Set(),
+    called: [],
     fail: (sentence) => void failures.add(sentence),
     expect(id, holds, place) {
       made.add(id);

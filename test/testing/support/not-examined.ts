@@ -6,7 +6,6 @@ export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, reado
       "XTASK-14",
     ],
     "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],
-    "whether a call in a session continues when its connection breaks off": ["HTTP-17"],
   },
   "client-doctor.md": {
     "whether a client that declares elicitation supports at least one of its modes": ["ELIC-04"],

@@ -1,23 +1,13 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
 import { type Answer, NOTHING } from "../conversation.js";
-import { encodedHeader, paramHeaders } from "../outgoing.js";
-import {
-  codeOf,
-  isFailure,
-  isSettled,
-  itemsOf,
-  placeOf,
-  show,
-  showAnswer,
-  type Visit,
-  ask,
-} from "../visit.js";
-import { isWithin, pause } from "../link/link.js";
+import { paramHeaders } from "../outgoing.js";
+import { codeOf, isFailure, isSettled, itemsOf, placeOf, show, type Visit, ask } from "../visit.js";
+import { callAfterEnd, cancelCall } from "./cancelling.js";
 import { FEWER_CAPABILITIES } from "./input.js";
-import { isAlive } from "./life.js";
 import { readAfterUse } from "./lists.js";
 import { familyOf } from "./methods.js";
+import { examineParamHeaders } from "./param-headers.js";
 import { readItems } from "./reads.js";
 import { callWithExtension } from "./extension-tasks.js";
 import { answerOtherwise, type Call, examineRounds, inRounds, questionsSince } from "./rounds.js";
@@ -75,6 +65,7 @@ export async function useItems(
     await readAfterUse(visit, before);
     await compare?.();
     await stop?.();
+    await callAfterEnd(visit, before);
   } else await readItems(visit);
 }
 
@@ -143,7 +134,7 @@ async function callTool(
   if (support === "required") return expectTask(visit, await conversation.request(method, params));
   const meta = {
     progressToken: token,
-    ...(isStateless(visit.revision) && { [META.logLevel]: "warning" }),
+    ...(isStateless(visit.revision) && { [META.logLevel]: isBare ? "debug" : "warning" }),
   };
   const headers = headersOf(visit, method, call, tool);
   const whole: Call = { method, params, meta, headers };
@@ -152,7 +143,9 @@ async function callTool(
   const answer = await inRounds(visit, whole, "accept");
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
-  if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
+  const timed = { method, params, headers, duration, questions: questionsSince(visit, before) };
+  if (answer.kind === "result") visit.called.push(timed);
+  await examineParamHeaders(visit, timed);
   // An earlier request's capabilities and log level do not apply to this one.
   const bare = { progressToken: `doctor-bare-${token}`, [META.clientCapabilities]: {} };
   if (isStateless(visit.revision) && !isBare && answer.kind !== "silence")
@@ -195,7 +188,7 @@ async function callTool(
     if (support !== "optional") await callAsNoTask(visit, method, params);
     await callWithExtension(visit, whole);
   }
-  if (isObservable) await cancelCall(visit, method, params, duration);
+  if (isObservable) await cancelCall(visit, timed, answer);
 }
 
 function noteFailure(
@@ -235,56 +228,6 @@ function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
 }
 
-/** Calls a tool with wrong, missing and equivalent values in a header that mirrors an argument. */
-async function withoutParamHeaders(
-  visit: Visit,
-  method: string,
-  params: Members,
-  headers: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { conversation, revision } = visit;
-  const [field] = Object.keys(headers);
-  if (field === undefined || conversation.transport !== "http") return;
-  const { [field]: value = "", ...others } = headers;
-  const encoded = Buffer.from(`${value}é`).toString("base64");
-  const code = revision.errorCodes["HEADER_MISMATCH"];
-  const wrong = [
-    [undefined, `there is no ${field}`],
-    [`${value}-other`, `${field} is another value`],
-    [`=?base64?${encoded.slice(0, 4)}!!!!?=`, `${field} has other characters than Base64`],
-  ] as const;
-  for (const [other, why] of wrong) {
-    const fields = other === undefined ? others : { ...others, [field]: other };
-    const answer = await ask(visit, method, params, { headers: fields });
-    if (answer === undefined) continue;
-    const isRefused = visit.expect("http-mismatch", codeOf(answer) === code, {
-      pointer: "/http/status",
-      received: showAnswer(answer),
-      expected: `400 with the error ${code}, as ${why}`,
-    });
-    if (!isRefused) return;
-  }
-  const number = Object.keys(headers).find((name) => /^-?\d+$/.test(headers[name]!));
-  const right = [
-    ...(value.startsWith("=?")
-      ? []
-      : [["http-encoded", field, encodedHeader(value), "in Base64"] as const]),
-    ...(number === undefined
-      ? []
-      : [["http-header-forms", number, `${headers[number]}.0`, "as the same number"] as const]),
-  ];
-  for (const [id, name, other, how] of right) {
-    const answer = await ask(visit, method, params, { headers: { ...headers, [name]: other } });
-    if (answer === undefined) continue;
-    const isRead = visit.expect(id, codeOf(answer) !== code, {
-      pointer: "/http/status",
-      received: showAnswer(answer),
-      expected: `an answer, as ${name} is the argument ${how}`,
-    });
-    if (!isRead) return;
-  }
-}
-
 /** Calls a tool with invalid arguments. The tool must be safe to repeat. */
 async function callWrongly(
   visit: Visit,
@@ -320,36 +263,3 @@ async function callWrongly(
 }
 
 const SIMPLE: readonly unknown[] = ["string", "number", "integer", "boolean"];
-
-/**
- * Calls a tool, cancels the call, and then sends a harmless request. Once that request has been answered, the server
- * must have read the cancellation, so a later response to the call is a fault.
- *
- * @param duration - the time that the same call took before, in milliseconds
- */
-async function cancelCall(
-  visit: Visit,
-  method: string,
-  params: Members,
-  duration: number,
-): Promise<void> {
-  const { conversation, revision } = visit;
-  if (conversation.ending) return;
-  const id = `doctor-cancelled-${conversation.position}`;
-  const timeout = Math.min(Math.max(300, duration * 1.5 + 200), 3_000);
-  const meta = { progressToken: id };
-  const calling = conversation.request(method, params, { id, timeout, meta, isCancelled: true });
-  // A slow call is cancelled only after a while, so a response immediately after the cancellation must have been caused
-  // by it.
-  if (duration > 200 && (await isWithin(Math.min(duration / 4, 1_000), calling))) return;
-  await pause(5);
-  await conversation.notify(methodOf(revision, "cancelled"), {
-    requestId: id,
-    reason: "the doctor has seen enough",
-  });
-  await isAlive(visit, "the cancellation of a call");
-  await calling;
-  visit.expect("cancel-tolerated", conversation.ending === undefined, {
-    received: "the end of the server",
-  });
-}

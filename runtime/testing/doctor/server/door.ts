@@ -1,6 +1,6 @@
 import type { CheckId } from "../../checks/index.js";
 import { DOCTOR_INFO, headersOf, metaOf } from "../outgoing.js";
-import { exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
+import { type Exchange, exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
 import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
 import type { Place, Visit } from "../visit.js";
 import { type Members, parsed, member } from "../../tape/json-value.js";
@@ -33,6 +33,8 @@ export interface Door {
    * if there is no response.
    */
   send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
+  /** Sends a request and does not read the response. Returns undefined if there is none. */
+  open(options: ExchangeOptions): Promise<Exchange | undefined>;
   /** Sends a message as a POST. The given headers replace those of the revision; an empty value removes a field. */
   post(message: Members | string, headers?: Headers): Promise<Response | undefined>;
   expect(
@@ -45,19 +47,22 @@ export interface Door {
 }
 
 export function openDoor(visit: Visit, target: UrlTarget): Door {
-  const { revision } = visit;
-  const send: Door["send"] = async (options, reads = false) => {
+  const open: Door["open"] = (options) => {
     const headers = { ...target.headers, ...options.headers };
     const kept = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+    // A server may also reject a request by closing the connection.
+    return exchange(target.url, { ...options, headers: kept }).catch(() => undefined);
+  };
+  const send: Door["send"] = async (options, reads = false) => {
+    const response = await open(options);
+    if (response === undefined) return undefined;
     try {
-      const response = await exchange(target.url, { ...options, headers: kept });
       const isStream = mediaType(response.headers["content-type"]) === "text/event-stream";
       const isOpen = options.method === "GET" && isStream && !reads;
       if (isOpen) response.cancel();
       const text = isOpen ? "" : await textOf(response);
       return { status: response.status, headers: response.headers, text };
     } catch {
-      // A server may also reject a request by closing the connection.
       return undefined;
     }
   };
@@ -66,13 +71,8 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
     visit,
     isLocal: isLoopback(hostname),
     send,
-    post(message, headers) {
-      const isText = typeof message === "string";
-      const body = isText ? message : JSON.stringify(message);
-      const own = isText ? {} : headersOf(revision, message);
-      const all = { "content-type": "application/json", accept: ACCEPT, ...own, ...headers };
-      return send({ method: "POST", headers: all, body });
-    },
+    open,
+    post: (message, headers) => send(postOf(visit, message, headers)),
     expect(id, holds, expected, response, at) {
       const place: Place = at ?? {
         pointer: "/http/status",
@@ -82,6 +82,19 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
       return visit.expect(id, holds ?? true, place);
     },
   };
+}
+
+/** Creates a POST. The given headers replace those of the revision. */
+export function postOf(
+  { revision }: Visit,
+  message: Members | string,
+  headers?: Headers,
+): ExchangeOptions {
+  const isText = typeof message === "string";
+  const body = isText ? message : JSON.stringify(message);
+  const own = isText ? {} : headersOf(revision, message);
+  const all = { "content-type": "application/json", accept: ACCEPT, ...own, ...headers };
+  return { method: "POST", headers: all, body };
 }
 
 export function openingOf({ revision }: Visit): Members {

@@ -83,7 +83,7 @@ async function unknownItems(visit: Visit): Promise<void> {
       await withoutName(visit, "params-refused", use);
       const other = await ask(visit, use, { [by]: INHERITED }, { about });
       if (other) checkUnknownTool(visit, other);
-    } else checkUnknownResource(visit, answer);
+    } else checkUnknownResource(visit, answer, UNKNOWN_URI);
   }
 }
 
@@ -108,7 +108,7 @@ async function withoutName(visit: Visit, id: CheckId, use: string): Promise<void
   });
 }
 
-function checkUnknownResource(visit: Visit, answer: Answer): void {
+export function checkUnknownResource(visit: Visit, answer: Answer, uri: string): void {
   if (!visit.expect("resource-invented", answer.kind !== "result", placeOf(answer))) return;
   const code = visit.revision.errorCodes["RESOURCE_NOT_FOUND"] ?? -32602;
   const isRight = visit.expect("resource-unknown", codeOf(answer) === code, {
@@ -118,7 +118,7 @@ function checkUnknownResource(visit: Visit, answer: Answer): void {
   if (!isRight || answer.kind !== "error") return;
   const received = member(answer.error["data"], "uri");
   const place = { line: answer.line, pointer: "/error/data/uri", received };
-  visit.expect("resource-named", received === UNKNOWN_URI, place);
+  visit.expect("resource-named", received === uri, place);
 }
 
 async function unknownLevel(visit: Visit): Promise<void> {

@@ -1,4 +1,3 @@
-import type { ExchangeOptions } from "../link/exchange.js";
 import { mediaType } from "../link/http-link.js";
 import {
   type Door,
@@ -8,8 +7,11 @@ import {
   type Headers,
   type Response,
 } from "./door.js";
+import { EVENTS, resumeStreams, streamRequest } from "./http-resume.js";
+import { besideSession } from "./http-neighbours.js";
 import { NO_VERSION } from "./methods.js";
 import { isGuessable, lineOf, showAnswer, type Visit } from "../visit.js";
+import { NOTHING } from "../conversation.js";
 import type { Members } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -33,8 +35,9 @@ export async function sessions(
   const version = { "mcp-protocol-version": revision.id };
   const ping = { jsonrpc: "2.0", id: "doctor-ping", method: methodOf(revision, "ping") };
   const own: Headers = session === undefined ? version : { ...version, "mcp-session-id": session };
+  let isVisible = true;
   if (session !== undefined) {
-    const isVisible = visit.expect("http-session-id", /^[\x21-\x7e]+$/.test(session), {
+    isVisible = visit.expect("http-session-id", /^[\x21-\x7e]+$/.test(session), {
       pointer: "/http/headers/mcp-session-id",
       received: session,
     });
@@ -54,24 +57,51 @@ export async function sessions(
   if (refusesOrigins && !(await strangeRequests(door, ping, own, isStream))) return;
   await versions(door, ping, own, isStream);
   await expectNoBatch(door, ping, own);
-  await resume(door, ping, own);
+  await resumeStreams(door, ping, own);
   if (session === undefined) return;
+  const isApart = isVisible && (await besideSession(door, session));
   const isChecked = await unknownSession(door, ping, own, isStream);
   const bye = await send({ method: "DELETE", headers: own });
   const isOver = bye !== undefined && bye.status >= 200 && bye.status < 300;
   expect("http-delete", isOver || bye?.status === 405, "200, 202, 204 or 405", bye);
-  if (!isOver || !isChecked) return;
-  const after = await post(ping, own);
-  const why = "404, as the session was deleted";
-  if (!expect("http-session-ended", after?.status === 404, why, after) || !isStream) return;
-  const reopened = await send(listen);
-  expect("http-session-ended", reopened?.status === 404, why, reopened);
+  if (!isOver || !isChecked || !(await afterEnd(door, ping, own, isStream))) return;
+  if (isApart) await pingBeside(visit);
 }
 
-const EVENTS = "text/event-stream";
+/** Sends each kind of message with the id of a deleted session. Returns false if the server accepts one. */
+async function afterEnd(
+  { visit, post, send, expect }: Door,
+  ping: Members,
+  own: Headers,
+  isStream: boolean,
+): Promise<boolean> {
+  const { revision } = visit;
+  const notification = { jsonrpc: "2.0", method: methodOf(revision, "initialized") };
+  const requests = [
+    ["", () => post(ping, own)],
+    [", for a notification", () => post(notification, own)],
+    [", for a response", () => post({ jsonrpc: "2.0", id: NOTHING, result: {} }, own)],
+    ...(isStream ? [[", for a GET", () => send(streamRequest(own))] as const] : []),
+    [", for a DELETE", () => send({ method: "DELETE", headers: own })],
+  ] as const;
+  for (const [name, request] of requests) {
+    const response = await request();
+    const is404 = response?.status === 404;
+    const why = `404, as the session was deleted${name}`;
+    if (!expect("http-session-ended", is404, why, response)) return false;
+  }
+  return true;
+}
 
-function streamRequest(headers: Headers): ExchangeOptions {
-  return { method: "GET", headers: { ...headers, accept: EVENTS } };
+async function pingBeside(visit: Visit): Promise<void> {
+  const { conversation, revision } = visit;
+  if (conversation.ending) return;
+  const answer = await conversation.request(methodOf(revision, "ping"));
+  visit.expect("http-delete", answer.kind === "result", {
+    line: lineOf(answer),
+    expected: "an answer in another session than the deleted one",
+    received: showAnswer(answer),
+  });
 }
 
 /** Sends a session's requests with a foreign `Origin`. Returns false if the server serves one of them. */
@@ -120,7 +150,7 @@ async function versions(
 
 /** Sends requests with an unknown session id and without one. Returns true if the server checks session ids. */
 async function unknownSession(
-  { post, send, expect }: Door,
+  { visit, post, send, expect }: Door,
   ping: Members,
   own: Headers,
   isStream: boolean,
@@ -130,6 +160,10 @@ async function unknownSession(
   const why = "404, as there is no such session";
   // A server that ignores session ids would also fail the next checks.
   if (!expect("http-session-unknown", unknown?.status === 404, why, unknown)) return false;
+  const notification = { jsonrpc: "2.0", method: methodOf(visit.revision, "initialized") };
+  const notified = await post(notification, other);
+  const forOne = `${why}, for a notification`;
+  expect("http-session-unknown", notified?.status === 404, forOne, notified);
   if (isStream) {
     const stream = await send(streamRequest(other));
     expect("http-session-unknown", stream?.status === 404, `${why}, for a GET`, stream);
@@ -137,6 +171,11 @@ async function unknownSession(
   const without = await post(ping, { ...own, "mcp-session-id": "" });
   const is400 = without?.status === 400;
   expect("http-session-missing", is400, "400, as the session is not named", without);
+  if (is400) {
+    const unnamed = await post(notification, { ...own, "mcp-session-id": "" });
+    const expected = "400 for a notification, as the session is not named";
+    expect("http-session-missing", unnamed?.status === 400, expected, unnamed);
+  }
   if (isStream) {
     const open = streamRequest({ ...own, "mcp-session-id": "" });
     const opened = await send(open);
@@ -207,51 +246,4 @@ async function sameIds(visit: Visit, other: () => Promise<Response | undefined>)
     expected: "an answer to each of two requests with one id, in two sessions",
     received: showAnswer(answer),
   });
-}
-
-/**
- * Resumes a stream after its first event, if its events have ids. The server must not replay events from other streams.
- */
-async function resume(
-  { visit, post, send, expect }: Door,
-  ping: Members,
-  own: Headers,
-): Promise<void> {
-  const first = eventsIn(await post({ ...ping, id: "doctor-stream-1" }, own));
-  const [event] = first;
-  if (event?.id === undefined) return;
-  visit.expect("http-priming", event.data === "", {
-    pointer: "/http/event/data",
-    received: event.data,
-  });
-  const others = eventsIn(await post({ ...ping, id: "doctor-stream-2" }, own));
-  const resumed = await send(streamRequest({ ...own, "last-event-id": event.id }), true);
-  if (resumed?.status !== 200) return;
-  const [rest, foreign, again] = [first.slice(1), others, eventsIn(resumed)].map((events) =>
-    events.map(({ data }) => data).filter(Boolean),
-  ) as [string[], string[], string[]];
-  // A server need not resume streams and may open a new one instead. But if it replays events, it must replay all those
-  // after `Last-Event-ID`, and only from that stream.
-  const repeated = rest.filter((data) => again.includes(data));
-  const isPart = repeated.length > 0 && repeated.length < rest.length;
-  const isForeign = foreign.some((data) => again.includes(data) && !rest.includes(data));
-  const expected = `the events after ${event.id}: ${rest.join(", ") || "none"}`;
-  const place = { pointer: "/http/event/data", expected, received: again.join(", ") || "nothing" };
-  expect("http-resume", !isPart && !isForeign, expected, resumed, place);
-}
-
-interface StreamEvent {
-  readonly id: string | undefined;
-  readonly data: string;
-}
-
-function eventsIn(response: Response | undefined): readonly StreamEvent[] {
-  if (mediaType(response?.headers["content-type"]) !== EVENTS) return [];
-  return response!.text
-    .split(/\r?\n\r?\n/)
-    .map((block) => ({
-      id: /^id: ?(.*)$/m.exec(block)?.[1],
-      data: /^data: ?(.*)$/m.exec(block)?.[1] ?? "",
-    }))
-    .filter(({ id, data }) => id !== undefined || data !== "");
 }

@@ -13,6 +13,7 @@ import {
   type Visit,
   ask,
 } from "../visit.js";
+import { checkUnknownResource } from "./errors.js";
 import { expectUnserved } from "./lists.js";
 import { familiesOf, familyOf, type UsedFamily } from "./methods.js";
 import { inRounds, isAsking, withNewToken } from "./rounds.js";
@@ -71,15 +72,43 @@ function requiresCapability({ revision }: Visit, answer: Answer): boolean {
 const MOST_TEMPLATES = 3;
 
 /** Reads resources from templates. Errors are not examined because the resources need not exist. */
-async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<void> {
+async function readTemplates(visit: Visit, family: UsedFamily): Promise<void> {
+  const { use, by, key } = family;
+  const listed = itemsOf(visit, family).map((one) => String(one[key]));
   const templates = familiesOf(visit.revision).find((one) => one.templatesOf !== undefined);
   const items = templates === undefined ? [] : itemsOf(visit, templates).slice(0, MOST_TEMPLATES);
   for (const item of items) {
-    const uri = expanded(item[templates!.key]);
+    const uri = expanded(item[templates!.key], "1");
     if (uri === undefined || visit.conversation.ending) continue;
     const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
     if (answer?.kind === "result") checkContents(visit, answer, uri);
+    const prefix = String(item[templates!.key]).split("{", 1)[0]!;
+    const isUsed = answer?.kind === "result" || listed.some((one) => one.startsWith(prefix));
+    await readUnknown(visit, family, expanded(item[templates!.key], NOTHING)!, isUsed);
   }
+}
+
+/**
+ * Reads a resource that fits a template. It may exist, because a template can serve any value, but then it has contents.
+ *
+ * @param isUsed - true if another resource of the template is known to exist, so that an error means that there is none
+ */
+async function readUnknown(
+  visit: Visit,
+  { use, by }: UsedFamily,
+  uri: string,
+  isUsed: boolean,
+): Promise<void> {
+  const answer = await ask(visit, use, { [by]: uri }, { about: `${use} of ${uri}` });
+  if (answer === undefined || requiresCapability(visit, answer)) return;
+  const isEmpty = answer.kind === "result" && isEmptyList(answer.result["contents"]);
+  // The value may also be invalid.
+  const isRefused = answer.kind === "error" && isUsed && codeOf(answer) !== -32602;
+  if (isEmpty || isRefused) checkUnknownResource(visit, answer, uri);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 /** Matches the password file of a POSIX system, which every program on that system may read. */
@@ -119,12 +148,12 @@ function showsPasswords({ contents }: Members): boolean {
   });
 }
 
-/** Expands a URI template with the value `1` for each variable, but without query and fragment expressions. */
-function expanded(template: unknown): string | undefined {
+/** Expands a URI template with one value for all variables, but without query and fragment expressions. */
+function expanded(template: unknown, value: string): string | undefined {
   if (typeof template !== "string") return undefined;
   const uri = template
     .replace(/\{[?&#][^}]*\}/g, "")
-    .replace(/\{([/.;]?)[^}]*\}/g, (_, operator) => `${operator}1`);
+    .replace(/\{([/.;]?)[^}]*\}/g, (_, operator) => `${operator}${value}`);
   return URL.canParse(uri) ? uri : undefined;
 }
 

@@ -145,7 +145,7 @@ interface Subscription {
 }
 
 function subscribeTo(
-  { revision, conversation }: Visit,
+  { revision, conversation, open }: Visit,
   notifications: Members,
   id: string | number,
   timeout: number,
@@ -154,7 +154,11 @@ function subscribeTo(
   const ended = new AbortController();
   const settings = { id, isCancelled: true, timeout, signal: ended.signal };
   const answering = conversation.request(methodOf(revision, "listen"), { notifications }, settings);
-  void answering.then((answer) => Object.assign(outcome, { answer }));
+  open.add(id);
+  void answering.then((answer) => {
+    open.delete(id);
+    Object.assign(outcome, { answer });
+  });
   return {
     answered: () => outcome.answer,
     async end() {

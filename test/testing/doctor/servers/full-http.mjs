@@ -9,6 +9,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
   const { isLocal = isOwn } = options;
   const sessions = new Map();
   const streams = new Map();
+  const resumed = new Map();
+  const deleted = new Set();
   let events = 0;
 
   const json = (response, status, body, headers = {}) => {
@@ -61,6 +63,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
         if (options.deleteStatus) return void response.writeHead(options.deleteStatus).end();
         if (options.deletesAll) sessions.clear();
         if (!options.keepsSessions) sessions.delete(given);
+        deleted.add(given);
         return void response.writeHead(200).end();
       }
       if (options.getStatus)
@@ -78,6 +81,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
         const from = missed.findIndex(({ id }) => id === last);
         for (const { id, data } of missed.slice(from + 1))
           response.write(`id: ${id}\ndata: ${data}\n\n`);
+        resumed.set(options.resumesAll ? "all" : stream, response);
         return;
       }
       session.get = response;
@@ -131,6 +135,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       } else
         session =
           sessions.get(given) ?? (options.anySession ? [...sessions.values()].at(-1) : undefined);
+      const isIgnored = options.deadNotifications && message.id === undefined;
+      if (isIgnored && deleted.has(given)) return void response.writeHead(202).end();
       if (session === undefined) return refuse(response, options.unknownSession ?? 404);
       const isKnown =
         version === undefined || version === session.version || session.version < "2025-06";
@@ -145,7 +151,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     const writeEvent = (one) => {
       const id = options.eventIds ? (options.sameIds ? "1" : `${stream}/${++events}`) : undefined;
       const data = JSON.stringify(one);
+      if (options.dropsClosed && response.destroyed) return;
       if (id) streams.set(stream, [...(streams.get(stream) ?? []), { id, data }]);
+      for (const key of [stream, "all"]) resumed.get(key)?.write(`id: ${id}\ndata: ${data}\n\n`);
       const type = options.eventType ? `event: ${options.eventType}\n` : "";
       response.write(`${type}${id ? `id: ${id}\n` : ""}data: ${data}\n\n`);
     };
@@ -242,7 +250,13 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     const number = options.zonesAsText
       ? headers["mcp-param-zone"]
       : Number(headers["mcp-param-zone"]);
-    if (zone !== undefined && !options.anyParams && String(number) !== String(zone)) return "param";
+    if (
+      zone !== undefined &&
+      !options.anyParams &&
+      !options.anyZone &&
+      String(number) !== String(zone)
+    )
+      return "param";
     return undefined;
   }
   function decode(value) {

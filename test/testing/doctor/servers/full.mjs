@@ -8,6 +8,7 @@ import { faults } from "./full-faults.mjs";
 import { moreFaults } from "./more-faults.mjs";
 import { baseFaults } from "./base-faults.mjs";
 import { featureFaults } from "./feature-faults.mjs";
+import { neighbourFaults } from "./neighbour-faults.mjs";
 import { roundFaults } from "./round-faults.mjs";
 import { taskFaults } from "./task-faults.mjs";
 import { unusualFaults } from "./unusual-faults.mjs";
@@ -19,6 +20,7 @@ const fault = {
   ...moreFaults,
   ...baseFaults,
   ...featureFaults,
+  ...neighbourFaults,
   ...roundFaults,
   ...taskFaults,
   ...unusualFaults,
@@ -34,6 +36,10 @@ const CACHEABLE = /^(?:server\/discover|.*\/list|resources\/read)$/;
 let remembered;
 /** Capabilities of the client; those of the first request, if the fault remembers them. */
 const clientOf = (own) => (fault.remembers ? (remembered ??= own) : own);
+
+let latest;
+/** Capabilities that a session's client has declared; those of the latest client, if the fault mixes sessions. */
+const clientIn = (session) => (fault.lastClient ? latest : session.client);
 
 /** Creates the state of one conversation. */
 export function createSession() {
@@ -74,6 +80,7 @@ async function handle(message, session, send) {
     await fault.notified?.(message, { session, send });
     return undefined;
   }
+  if (method === "initialize" && fault.lastClient) latest = params.capabilities;
   const version = isStateless ? STATELESS : (session.version ?? SESSIONS[0]);
   const context = {
     session,
@@ -84,7 +91,7 @@ async function handle(message, session, send) {
     isStateless,
     fault,
     params,
-    client: clientOf(isStateless ? (meta[`${KEY}clientCapabilities`] ?? {}) : session.client),
+    client: clientOf(isStateless ? (meta[`${KEY}clientCapabilities`] ?? {}) : clientIn(session)),
     token: meta.progressToken,
     level: isStateless ? meta[`${KEY}logLevel`] : session.level,
     ask: (requests, given) =>

@@ -1,0 +1,143 @@
+// Faults of the full server that concern what runs at the same time, or comes after an end: by name, in the terms of full-faults.mjs.
+import { setTimeout as sleep } from "node:timers/promises";
+import { KEY } from "./round-faults.mjs";
+
+const calls = ({ method, params }, name) => method === "tools/call" && params.name === name;
+
+/** A sum that takes a third of a second, unless `isStopped` holds meanwhile. */
+const slow = (isStopped, more) => ({
+  ...more,
+  handlers: ({ send, token, method, params }) => {
+    if (!calls({ method, params }, "sum") || token === undefined) return;
+    send({
+      jsonrpc: "2.0",
+      method: "notifications/progress",
+      params: { progressToken: token, progress: 1 },
+    });
+  },
+  respond: async (response, request, { session }) => {
+    if (!calls(request, "sum")) return response;
+    const { size = 0 } = session.cancelled ?? {};
+    for (let waits = 0; waits < 15; waits++) {
+      await sleep(20);
+      if (isStopped(request, session, size)) return undefined;
+    }
+    return response;
+  },
+});
+const isCancelled = ({ id }, { cancelled }) => cancelled?.has(id) === true;
+
+const update = (send, more) =>
+  send({
+    jsonrpc: "2.0",
+    method: "notifications/resources/updated",
+    params: { uri: "test://one", ...more },
+  });
+
+/** Subscriptions to the resource that the tool `sum` changes. */
+const watched = ({ isKept = () => false, endsAll = false } = {}) => {
+  const open = new Map();
+  let sums = 0;
+  return {
+    results: {
+      "resources/read": (found, { uri }) =>
+        uri === "test://one" ? { ...found, contents: [{ uri, text: `Version ${sums}` }] } : found,
+    },
+    handlers: ({ isStateless, id, send, session }) =>
+      isStateless
+        ? {
+            "subscriptions/listen": ({ notifications }) => {
+              open.set(id, { send, uris: notifications.resourceSubscriptions ?? [] });
+              const meta = { [`${KEY}subscriptionId`]: id };
+              const params = { notifications, _meta: meta };
+              send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params });
+            },
+          }
+        : {
+            "resources/subscribe": ({ uri }) => {
+              session.uris = [...(session.uris ?? []), uri];
+              return {};
+            },
+            "resources/unsubscribe": ({ uri }) => {
+              if (!isKept(uri)) session.uris = session.uris?.filter((one) => one !== uri);
+              return {};
+            },
+          },
+    notified: ({ method, params }) => {
+      if (method !== "notifications/cancelled" || isKept(params?.requestId)) return;
+      if (endsAll && open.has(params?.requestId)) open.clear();
+      open.delete(params?.requestId);
+    },
+    after: (message, { send, session }) => {
+      if (!calls(message, "sum")) return;
+      sums++;
+      for (const [id, one] of open)
+        if (one.uris.includes("test://one"))
+          update(one.send, { _meta: { [`${KEY}subscriptionId`]: id } });
+      if (session.uris?.includes("test://one")) update(send);
+    },
+  };
+};
+let listening;
+const log = (level) => ({
+  jsonrpc: "2.0",
+  method: "notifications/message",
+  params: { level, data: "row" },
+});
+const shared = { level: undefined };
+
+export const neighbourFaults = {
+  // Cancellations
+  "calls-slowly": slow(isCancelled),
+  "cancels-all": slow((_, { cancelled }, before) => (cancelled?.size ?? 0) > before),
+  "streams-slowly": slow(isCancelled, { http: { streams: true, eventIds: true } }),
+  "closes-with-connection": slow(isCancelled, {
+    http: { streams: true, eventIds: true, dropsClosed: true },
+  }),
+  "resumes-with-others": slow(isCancelled, {
+    http: { streams: true, eventIds: true, resumesAll: true },
+  }),
+  // Subscriptions
+  watched: watched(),
+  "listens-after-end": watched({ isKept: (id) => id === 1_000_011 }),
+  "subscribes-after-end": watched({ isKept: () => true }),
+  "ends-all-subscriptions": watched({ endsAll: true }),
+  "logs-on-subscriptions": {
+    handlers: ({ isStateless, id, send }) =>
+      isStateless && {
+        "subscriptions/listen": ({ notifications }) => {
+          listening = send;
+          const meta = { [`${KEY}subscriptionId`]: id };
+          const params = { notifications, _meta: meta };
+          send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params });
+        },
+      },
+    before: (message, { level }) => {
+      if (calls(message, "echo") && level === "debug") listening?.(log("info"));
+    },
+  },
+  // Sessions
+  "dead-notifications": { http: { deadNotifications: true } },
+  "level-of-all-sessions": {
+    before: (message, { send, level }) => {
+      if (message.method === "logging/setLevel") shared.level = message.params?.level;
+      if (calls(message, "sum") && level !== undefined && shared.level === "debug")
+        send(log("info"));
+    },
+  },
+  "client-of-all-sessions": { lastClient: true },
+  // Headers and templates
+  "params-of-first": { http: { anyZone: true } },
+  "template-without-contents": {
+    respond: (response, { id, method, params }, { isStateless }) => {
+      if (method !== "resources/read" || !params.uri.startsWith("test://items/")) return response;
+      const whole = {
+        resultType: "complete",
+        ttlMs: 0,
+        cacheScope: "private",
+        _meta: { [`${KEY}serverInfo`]: { name: "full", version: "1.0.0" } },
+      };
+      return { jsonrpc: "2.0", id, result: { contents: [], ...(isStateless && whole) } };
+    },
+  },
+};
