@@ -238,6 +238,8 @@ describe.concurrent("doctor with a token for a server that requires one", () => 
 
   it.each([
     ["token-without-issuer", "auth-servers /authorization_servers"],
+    ["token-of-session", "auth-token /http/status"],
+    ["token-of-get", "auth-token /http/status"],
     ["token-403", "auth-token /http/status"],
     ["token-any", "auth-token /http/status"],
     ["token-of-any-length", "auth-token /http/status"],

@@ -1,12 +1,10 @@
-import { NOTHING } from "../conversation.js";
-import { headersOf } from "../outgoing.js";
 import { exchange, textOf } from "../link/exchange.js";
-import { ACCEPT, type UrlTarget } from "../link/http-link.js";
+import type { UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
 import type { Delivery } from "../link/link.js";
 import { openDoor, openingOf } from "./door.js";
+import { examineTokens, tokenOf } from "./tokens.js";
 import { isSecureUrl } from "../../checks/loopback.js";
-import { familiesOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
 /** Checks that a challenge has `resource_metadata`, which some revisions require. */
@@ -57,26 +55,6 @@ export async function examineWithout(
   const refusal = await openDoor(visit, { ...target, headers }).post(openingOf(visit));
   // Authorization is optional, so a server may also serve requests without a token.
   if (refusal && needsToken(refusal)) await examineAuthorization(visit, target, refusal, older);
-}
-
-function isToken([name]: readonly [string, string]): boolean {
-  return /^authorization$/i.test(name);
-}
-
-function tokenOf({ headers = {} }: UrlTarget): {
-  readonly token: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-} {
-  const fields = Object.entries(headers);
-  const [, token] = /^bearer (.+)$/i.exec(fields.find(isToken)?.[1] ?? "") ?? [];
-  return { token, headers: Object.fromEntries(fields.filter((field) => !isToken(field))) };
-}
-
-/** Changes one character of a token. In a JWT, this character is in the signature. */
-function changed(token: string): string {
-  const start = token.lastIndexOf(".") + 1;
-  const index = start + Math.floor((token.length - start) / 2);
-  return `${token.slice(0, index)}${token[index] === "A" ? "B" : "A"}${token.slice(index + 1)}`;
 }
 
 async function examineMetadata(
@@ -151,52 +129,6 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
     pointer: "/code_challenge_methods_supported",
     received: methods,
   });
-}
-
-/** Creates an unsigned JWT, which a server accepts only if it does not verify signatures. */
-function unsigned({ href }: URL): string {
-  const exp = Math.floor(Date.now() / 1000) + 600;
-  const parts = [
-    { alg: "none", typ: "JWT" },
-    { iss: href, aud: href, sub: NOTHING, exp },
-  ];
-  return `${parts.map((one) => Buffer.from(JSON.stringify(one)).toString("base64url")).join(".")}.`;
-}
-
-async function examineTokens(visit: Visit, target: UrlTarget): Promise<void> {
-  const { revision } = visit;
-  const { url } = target;
-  const { token, headers: own } = tokenOf(target);
-  const other = token === undefined ? [] : [changed(token)];
-  const list = familiesOf(revision)[0]?.list ?? "tools/list";
-  const requests = [
-    [openingOf(visit), { authorization: `Bearer ${NOTHING}` }, "the token is invalid"],
-    [openingOf(visit), { authorization: `Bearer ${unsigned(url)}` }, "the token has no signature"],
-    ...other.map(
-      (one) =>
-        [openingOf(visit), { authorization: `Bearer ${one}` }, "the token is changed"] as const,
-    ),
-    [{ jsonrpc: "2.0", id: "doctor-token", method: list }, {}, `${list} has no token`],
-    [{ jsonrpc: "2.0", method: `notifications/${NOTHING}` }, {}, "a notification has no token"],
-    [undefined, {}, "a GET has no token"],
-  ] as const;
-  for (const [message, headers, why] of requests) {
-    const fields = { ...own, accept: ACCEPT, ...headersOf(revision, message ?? {}), ...headers };
-    const type = { "content-type": "application/json" };
-    const options = message
-      ? { method: "POST", headers: { ...type, ...fields }, body: JSON.stringify(message) }
-      : { method: "GET", headers: { ...fields, accept: "text/event-stream" } };
-    const response = await exchange(url, options).catch(() => undefined);
-    response?.cancel();
-    const { status = 401 } = response ?? {};
-    // A server that does not support GET rejects it with any token.
-    const isRefused = message === undefined ? status >= 400 : status === 401;
-    visit.expect("auth-token", isRefused, {
-      pointer: "/http/status",
-      expected: `401, as ${why}`,
-      received: `HTTP status ${status}`,
-    });
-  }
 }
 
 /** Reports `offline_access`, because it is not a resource scope. */

@@ -174,6 +174,12 @@ export const baseFaults = {
   "token-needed": guarded(),
   "token-optional": guarded({ admits: (token) => token === undefined }),
   "token-without-issuer": guarded({ resource: { authorization_servers: undefined } }),
+  "token-of-session": guarded({
+    admits: (_, { headers }) => headers["mcp-session-id"] !== undefined,
+  }),
+  "token-of-get": guarded({
+    admits: (_, { method, headers }) => method === "GET" && headers["mcp-session-id"] !== undefined,
+  }),
   "token-403": guarded({ status: 403 }),
   "token-any": guarded({ admits: (token) => token !== undefined }),
   "token-of-any-length": guarded({
