@@ -40,6 +40,12 @@ export const CLIENT_CHECKS = {
       expected: "the error -32601",
     }),
   }),
+  ...on(PAGE.transports, AT.any, {
+    "client-framing": error(
+      "A client over stdio reads messages that arrive in pieces: only a line feed ends a message.",
+      { expected: "the same requests as if each message arrived at once" },
+    ),
+  }),
   ...on("basic", AT.sessions, {
     "client-id": error(
       "A client answers requests with any id, including 0, an empty string, and the id of a request of its own.",

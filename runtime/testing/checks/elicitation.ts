@@ -63,7 +63,7 @@ export function judgeFormAnswer(
     }
     return;
   }
-  for (const { path, expected, value } of schemaIssues(requestedSchema, content ?? {})) {
+  for (const { path, expected, value } of schemaIssues(requestedSchema, content ?? {}, true)) {
     scope.report("form-answer", `${pointer}/content${path}`, expected, value);
   }
 }

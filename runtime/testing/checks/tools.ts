@@ -10,12 +10,26 @@ type Check = (
 ) => readonly { readonly path: string; readonly expected: string }[] | undefined;
 
 /** Compiles schemas from the peer. The peer is not trusted, so patterns are matched in linear time. */
-const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
-const compiled = new WeakMap<object, Check | null>();
+const annotated = compiler("annotate");
+const asserted = compiler("assert");
 
-/** Returns no issues if the schema is invalid, because the list that contains it is reported already. */
-export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
+function compiler(formats: "annotate" | "assert") {
+  const compile = jsonSchemas({ trust: "foreign", formats });
+  return { compile, compiled: new WeakMap<object, Check | null>() };
+}
+
+/**
+ * Returns no issues if the schema is invalid, because the list that contains it is reported already.
+ *
+ * @param checksFormats - true to report strings that do not have the `format` of their schema
+ */
+export function schemaIssues(
+  schema: unknown,
+  value: unknown,
+  checksFormats = false,
+): readonly ValueIssue[] {
   if (!isMembers(schema)) return [];
+  const { compile, compiled } = checksFormats ? asserted : annotated;
   let check = compiled.get(schema);
   if (check === undefined) {
     try {

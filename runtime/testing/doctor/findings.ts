@@ -71,6 +71,9 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["http-mismatch", "http-status", "tape"],
   ["message-envelope", "http-status", "line"],
   ["client-opening", "client-media-type", "tape"],
+  ...["client-id", "client-ping", "cursor-unknown", SILENCE].map(
+    (id) => [id, "client-framing", "tape"] as const,
+  ),
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
   ["method-unknown", "client-fallback", "line"],

@@ -32,6 +32,7 @@ const faults: readonly (readonly [string, "stateless" | "session", string])[] = 
   ["any-methods", "stateless", "client-auth-methods"],
   ["any-issuer", "stateless", "client-auth-issuer"],
   ["any-iss", "stateless", "client-auth-issuer"],
+  ["normalizes-iss", "stateless", "client-auth-issuer"],
   ["missing-iss", "stateless", "client-auth-issuer"],
   ["document-without-path", "session", "client-auth-document /client_id"],
   ["error-of-other-issuer", "stateless", "client-auth-issuer"],

@@ -78,6 +78,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["padded-raw", "stateless", "HTTP", "http-param /http/headers/mcp-param-padded"],
   ["marked-raw", "stateless", "HTTP", "http-param /http/headers/mcp-param-marked"],
   ["name-raw", "stateless", "HTTP", "http-method /http/headers/mcp-name"],
+  ["input-for-lists", "stateless", "stdio", "client-result-type /params/requestState"],
   ["takes-any-type", "stateless", "stdio", "client-result-type /params/cursor"],
   ["needs-types", "stateless", "stdio", "client-result-untyped /result/resultType"],
   ["never-repeats", "stateless", "stdio", "client-capability /params/inputResponses"],
@@ -212,6 +213,10 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     ["skips-probe", "stateless"],
   ])("finds nothing in %s of a %s client over HTTP", async (fault, era) => {
     expect(await findingsOf(fault, era, "HTTP")).toEqual([]);
+  });
+
+  it("finds nothing in a stateless client that reads prompts before tools", async () => {
+    expect(await findingsOf("lists-first", "stateless", "stdio")).toEqual([]);
   });
 
   it("waits for a client that opens a new session after a second", async () => {

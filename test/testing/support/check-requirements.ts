@@ -107,6 +107,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "client-result-type": ["BASE-20"],
   "client-result-untyped": ["BASE-21"],
   "client-plain": ["HTTP-24", "SESS-01"],
+  "client-framing": ["STDIO-02"],
   "client-roots-changed": ["ROOT-04"],
   "client-mode": ["ELIC-06"],
   "client-sampling-tools": ["SAMP-08"],

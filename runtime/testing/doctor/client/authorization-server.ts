@@ -16,7 +16,7 @@ export type AuthorizationVariant =
   | "other issuer"
   /** The resource metadata belongs to another resource. */
   | "other resource"
-  /** The redirect names another issuer. */
+  /** The redirect names an issuer that is equal only after normalization. */
   | "other iss"
   /** The redirect names no issuer, although the metadata promises that it will. */
   | "no iss"
@@ -251,7 +251,8 @@ function redirect(
   if (!URL.canParse(back)) return refuse(response, 400);
   const code = `doctor-code-${codes.length}`;
   server.challenges.set(code, params.get("code_challenge"));
-  const isOther = variant === "other iss" || variant === "other error";
+  // The comparison must be exact, so a slash makes another issuer.
+  const OTHERS = { "other iss": "/", "other error": OTHER };
   const outcome =
     variant === "other error"
       ? { error: "access_denied", error_description: OTHER_ERROR }
@@ -260,7 +261,9 @@ function redirect(
   const sent = {
     ...outcome,
     ...(params.has("state") && { state: state! }),
-    ...(variant !== "no iss" && { iss: `${origin}${isOther ? OTHER : tenantOf(server)}` }),
+    ...(variant !== "no iss" && {
+      iss: `${origin}${OTHERS[variant as keyof typeof OTHERS] ?? tenantOf(server)}`,
+    }),
   };
   const target = new URL(back);
   for (const [name, value] of Object.entries(sent)) target.searchParams.set(name, value);

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { lineCopy } from "../../record/line-copy.js";
 import { listenLocally } from "../../record/local-http.js";
-import { type Ending, type LinkEvents, passOn } from "../link/link.js";
+import { type Ending, type LinkEvents, passOn, pause } from "../link/link.js";
 import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
-import type { Reply, ScriptServer, ServerOf } from "./script-server.js";
+import type { Channel, Reply, ScriptServer, ServerOf } from "./script-server.js";
 
 export interface RunningClient {
   readonly ended: Promise<Ending>;
@@ -39,7 +39,7 @@ export async function startClient(
   if (usesServer) {
     const socket = createServer((connection) => {
       const server = serverOf(true);
-      const send = (message: object): void => void connection.write(`${JSON.stringify(message)}\n`);
+      const send = writerOf((bytes) => void connection.write(bytes), endpoint);
       server.listen(send);
       connection.on("error", () => {});
       const events = eventsOf(server, send);
@@ -55,7 +55,29 @@ export async function startClient(
     );
     return run({ ...target, command: words }, () => socket.close());
   }
-  return onOwnStreams(target, serverOf(true));
+  return onOwnStreams(target, serverOf(true), endpoint);
+}
+
+/** The time between the two pieces of a message, in milliseconds. */
+const PIECES_APART = 20;
+
+/**
+ * Returns a function that writes messages, one on each line. For an unusual server, it writes each message in two
+ * pieces. If the message has a character of several bytes, they are split within it.
+ */
+function writerOf(write: (bytes: Uint8Array) => void, { isOdd = false }: Endpoint): Channel {
+  let last: Promise<unknown> = Promise.resolve();
+  return (message) => {
+    const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
+    if (!isOdd) return write(bytes);
+    const letter = bytes.findLastIndex((byte) => byte >= 0xc0);
+    const half = letter < 0 ? bytes.length >> 1 : letter + 1;
+    last = last.then(async () => {
+      write(bytes.subarray(0, half));
+      await pause(PIECES_APART);
+      write(bytes.subarray(half));
+    });
+  };
 }
 
 /** The time in which a client must exit after its input has ended, in milliseconds. */
@@ -75,8 +97,12 @@ function run(target: ProcessTarget, release: () => unknown): RunningClient {
   };
 }
 
-function onOwnStreams(target: ProcessTarget, server: ScriptServer): RunningClient {
-  const send = (message: object): void => void link.send(JSON.stringify(message));
+function onOwnStreams(
+  target: ProcessTarget,
+  server: ScriptServer,
+  endpoint: Endpoint,
+): RunningClient {
+  const send = writerOf((bytes) => void link.write?.(bytes), endpoint);
   const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, GRACE);
   server.listen(send);
   return { ended: link.ended, close: () => link.close("eof") };

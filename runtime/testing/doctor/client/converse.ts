@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
-import type { Ending } from "../link/link.js";
+import { type Ending, quiet } from "../link/link.js";
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { isFirstTool } from "./items.js";
@@ -59,6 +59,7 @@ export async function converse(
     }
     await pages(work, run);
     await rounds(work, run);
+    if (isStateless(run.server.revision)) await repetitions(work, run);
     if (run.isExamined && !run.ending) await rootsAgain(work, run);
   }
   if (hasSession(run)) await endsOr(run, () => false, LEAVES_WITHIN);
@@ -192,6 +193,22 @@ async function rounds(work: Work, run: Run): Promise<void> {
 }
 
 const ROUND_WITHIN = 3_000;
+/** The maximum time for which a client may wait before it repeats a request with a state alone, in milliseconds. */
+const REPEATS_WITHIN = 1_500;
+
+/** The longest pause between what a client does, in milliseconds. */
+const PAUSE = 500;
+
+/** Waits for a client that waits before it repeats a request, and for what the client does afterwards. */
+async function repetitions(work: Work, run: Run): Promise<void> {
+  const { server } = run;
+  for (let count = -1; count < server.requests.length && server.owed > 0;) {
+    count = server.requests.length;
+    await endsOr(run, () => server.owed === 0, REPEATS_WITHIN);
+    await settled(work);
+  }
+  await quiet(work.recorder, PAUSE);
+}
 
 /** The maximum time in which a client must follow a cursor, in milliseconds. */
 const PAGES_WITHIN = 1_500;

@@ -60,6 +60,7 @@ export async function examineClient(
     timeout,
     findings: [],
     made: new Set(),
+    hints,
     conversations: 0,
     slowest: 0,
   };
@@ -88,8 +89,10 @@ async function examineFurther(
   const isHttp = work.target.command.some((word) => word.includes("{url}"));
   const runs = [run];
   if (endpoint.streams !== undefined) {
-    onstep?.("An endpoint on another origin");
-    await elsewhere(work);
+    if (work.hints) {
+      onstep?.("An endpoint on another origin");
+      await elsewhere(work);
+    }
     onstep?.("A server of tools only");
     await onlyTools(work, run);
     onstep?.("Versions that do not exist");
@@ -139,8 +142,10 @@ async function examineFurther(
     onstep?.("A response that is lost");
     await lostResponse(work);
   }
-  onstep?.("A server that is busy");
-  await busy(work);
+  if (work.hints) {
+    onstep?.("A server that is busy");
+    await busy(work);
+  }
   onstep?.("A server that requires a token");
   await authorization(work, server.revision);
   onstep?.("A server over HTTP+SSE");
@@ -151,5 +156,5 @@ async function examineFurther(
 async function fallBack(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "only" };
   const { run } = await converse(work, { onlySessions: true }, endpoint);
-  if (run !== undefined) await elsewhere(work);
+  if (run !== undefined && work.hints) await elsewhere(work);
 }

@@ -47,7 +47,10 @@ export interface Endpoint {
   readonly responses?: "json" | "events";
   /** True to assign no session id, to reject GET and DELETE, and to name the HTTP+SSE endpoint by its full URL. */
   readonly isPlain?: boolean;
-  /** True to send responses in unusual forms: with a charset, and with multi-line events that end in CR LF. */
+  /**
+   * True to send responses in unusual forms: with a charset, and with multi-line events that end in CR LF. Over stdio,
+   * each message arrives in two pieces.
+   */
   readonly isOdd?: boolean;
   /** True to send a ping on the first page's stream. */
   readonly pings?: boolean;

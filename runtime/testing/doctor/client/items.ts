@@ -69,6 +69,12 @@ export function isFirstTool({ name }: Members): boolean {
   return name === TOOLS[0]!["name"];
 }
 
+/** Returns which of the tools that require input more than once a call is for. */
+export function toolOf(params: Members): "first" | "second" | undefined {
+  if (isFirstTool(params)) return "first";
+  return params["name"] === TOOLS[1]!["name"] ? "second" : undefined;
+}
+
 /** The tools of {@link TOOLS}, with another header name for an annotated argument. */
 const OTHER_TOOLS: readonly Members[] = TOOLS.map(
   (tool) =>

@@ -3,6 +3,7 @@ import { type CheckId, CHECKS } from "../../checks/index.js";
 import { NOTHING } from "../conversation.js";
 import { declares, isEmptyResult } from "../visit.js";
 import { isWithin } from "../link/link.js";
+import { FIELDS, formWith, LATER_FIELDS } from "./form.js";
 import { takesForms, VISIT } from "./rounds.js";
 import { codeOf, expect, hasLeft, lineOf, type Run, type Work } from "./run.js";
 import type { Manner } from "./script-server.js";
@@ -22,24 +23,6 @@ const toolResult = (toolUseId: string): Members => ({
 /** Parameters of a URL-mode elicitation, in the form that sessions use. */
 const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
 
-/** The form fields that all revisions have. */
-const FIELDS: Members = {
-  text: { type: "string", title: "Text", minLength: 1, default: "yes" },
-  address: { type: "string", format: "email", default: "doctor@example.com" },
-  number: { type: "number", minimum: 0, maximum: 10, default: 1 },
-  integer: { type: "integer" },
-  truth: { type: "boolean", default: true },
-  choice: { type: "string", enum: ["one", "two"], default: "one" },
-};
-/** The form fields that only later revisions have. */
-const LATER_FIELDS: Members = {
-  titled: { type: "string", oneOf: [{ const: "one", title: "One" }], default: "one" },
-  several: { type: "array", items: { type: "string", enum: ["one", "two"] }, default: ["one"] },
-};
-const formWith = (properties: Members): Members => ({
-  message: "The doctor examines this client. Please accept, or decline.",
-  requestedSchema: { type: "object", properties, required: ["text"] },
-});
 const FORM = formWith(FIELDS);
 
 const REQUESTS: readonly (readonly [

@@ -1,6 +1,7 @@
 import { NOTHING } from "../conversation.js";
 import type { ItemKind } from "../server/methods.js";
 import { declares } from "../visit.js";
+import { FIELDS, formWith, LATER_FIELDS } from "./form.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
 const STATE = "state of the doctor: ä/=";
@@ -9,14 +10,7 @@ const NEXT_STATE = "next state of the doctor: ö+";
 /** An input request from a stateless server, with the key of its answer. */
 export type Input = readonly [key: string, request: Members];
 
-const FORM: Members = {
-  message: "The doctor examines this client. Please accept, or decline.",
-  requestedSchema: {
-    type: "object",
-    properties: { text: { type: "string", default: "yes" } },
-    required: ["text"],
-  },
-};
+const FORM = formWith({ ...FIELDS, ...LATER_FIELDS });
 
 const SAMPLE: Members = {
   messages: [{ role: "user", content: { type: "text", text: "Say yes" } }],
@@ -70,18 +64,19 @@ export function undeclaredInputs(capabilities: Members): readonly Input[] {
 
 /**
  * Returns the result that requires input before an item is used; undefined if the client cannot provide input or has
- * already done so. The first tool has three rounds: two with different states, and one without a state. A tool without
- * arguments requires input and then only a state, a resource only a state, and other items only input.
+ * already done so. The first tool has three rounds: two with different states, and one without a state. The second
+ * tool requires input and then only a state, a resource only a state, and other items only input.
  */
 export function inputFor(
   kind: ItemKind,
-  isFirst: boolean,
+  tool: "first" | "second" | undefined,
   { inputResponses, requestState }: Members,
   capabilities: Members,
 ): Members | undefined {
   const [first, ...others] = declaredInputs(capabilities);
   if (first === undefined) return undefined;
   const [name, request] = first;
+  const isFirst = tool === "first";
   const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
   if (isFirst && requestState === STATE && keys.join() === name) {
     // A form is requested again without a mode, because `form` is the default.
@@ -91,7 +86,7 @@ export function inputFor(
   }
   if (isFirst && requestState === NEXT_STATE && keys.includes("again"))
     return { ...REQUIRED, inputRequests: { last: request } };
-  if (!isFirst && kind === "tool" && requestState === undefined && keys.join() === name)
+  if (tool === "second" && requestState === undefined && keys.join() === name)
     return { ...REQUIRED, requestState: NEXT_STATE };
   if (inputResponses !== undefined || requestState !== undefined) return undefined;
   const hasState = kind === "resource" || isFirst;
@@ -100,6 +95,13 @@ export function inputFor(
     ...(hasState && { requestState: STATE }),
     ...(kind !== "resource" && { inputRequests: { [name]: request } }),
   };
+}
+
+/** Returns a result that requires input, for a method whose results must not. */
+export function misplacedInput(capabilities: Members): Members {
+  const [first] = declaredInputs(capabilities);
+  const inputs = first && { inputRequests: Object.fromEntries([first]) };
+  return { ...REQUIRED, requestState: STATE, ...inputs };
 }
 
 const REQUIRED: Members = { resultType: "input_required" };

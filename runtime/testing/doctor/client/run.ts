@@ -4,6 +4,7 @@ import { type Ending, quiet, type Recorder, until } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
 import { findingOf, type Place } from "../visit.js";
+import { roleOf } from "../../checks/roles.js";
 import { type RunningClient, startClient } from "./client-process.js";
 import type { Endpoint } from "./http-endpoint.js";
 import {
@@ -27,6 +28,8 @@ export interface Work {
   readonly timeout: number;
   readonly findings: Finding[];
   readonly made: Set<string>;
+  /** True to run what can only lead to hints. */
+  readonly hints?: boolean;
   conversations: number;
   /** The longest time from the client's start to its first message, in milliseconds. */
   slowest: number;
@@ -37,7 +40,10 @@ export interface Work {
 /** One run of the client. */
 export interface Run {
   readonly client: RunningClient;
-  /** The server of the first conversation that the client opened. */
+  /**
+   * The server of the first conversation that the client opened for more than a probe. Some clients send the probe to a
+   * process of its own.
+   */
   readonly server: ScriptServer;
   /** The servers of all conversations. A client can open several. */
   readonly servers: readonly ScriptServer[];
@@ -81,7 +87,10 @@ export async function start(
   const run: Run = {
     client,
     servers,
-    server: first,
+    get server() {
+      const open = servers.filter(({ isOpen }) => isOpen);
+      return open.find(isUsed) ?? open[0] ?? first;
+    },
     endpoint,
     ending: undefined,
     answered: new Map(),
@@ -91,6 +100,10 @@ export async function start(
     () => (work.slowest = Math.max(work.slowest, performance.now() - began)),
   );
   return run;
+}
+
+function isUsed({ requests }: ScriptServer): boolean {
+  return requests.some(({ method }) => roleOf(method) !== "discover");
 }
 
 /** The bounds of the time in which an exiting client still answers a request, in milliseconds. */

@@ -6,11 +6,12 @@ import { DOCTOR_INFO, messageOf } from "../outgoing.js";
 import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
-import { inputFor, undeclaredInputs } from "./rounds.js";
+import { inputFor, misplacedInput, undeclaredInputs } from "./rounds.js";
 import {
   capabilitiesOf,
   enveloped,
   isFirstTool,
+  toolOf,
   pageOf,
   pageOfUnknownType,
   statusOf,
@@ -58,7 +59,7 @@ export interface Script {
   readonly ignores?: "initialize" | "tools/list";
   /** Returns a promise that delays a response in an open session until it resolves. */
   readonly held?: () => Promise<void>;
-  /** True to return a page with a `resultType` that does not exist. */
+  /** True to return a page of tools with a `resultType` that does not exist, and to require input for other lists. */
   readonly unknownType?: boolean;
 }
 
@@ -92,6 +93,8 @@ export interface ScriptServer {
   readonly twinned: Promise<boolean>;
   /** The methods of the requests for the first tool whose result required input. */
   readonly asked: readonly string[];
+  /** The number of results with nothing but a state for which the client has not yet repeated its request. */
+  readonly owed: number;
   /** True once the client has sent `notifications/initialized` or a stateless request. */
   readonly isOpen: boolean;
   readonly requests: readonly ReceivedRequest[];
@@ -146,6 +149,7 @@ export function createScriptServer(
   let questions = 0;
   let twinned: Promise<boolean> = Promise.resolve(true);
   const asked: string[] = [];
+  let owed = 0;
   let listener: Channel | undefined;
   const early: (Members | readonly Members[])[] = [];
   const pings: [method: string, pong: Promise<Members | undefined>][] = [];
@@ -185,6 +189,7 @@ export function createScriptServer(
     if (row === undefined || row.from === "server") return undefined;
     if (!declares(declaredAt(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
+    if (list !== undefined && script.unknownType) return misplacedInput(capabilities);
     if (list !== undefined) return pageOf(list, params, isStateless(revision), hasRefused);
     if (row.role === "discover") {
       return {
@@ -197,6 +202,9 @@ export function createScriptServer(
     if (used !== undefined) {
       const question = row.inputResult && questionFor(kindOf(used), params);
       if (isFirstTool(params) && question?.["inputRequests"] !== undefined) asked.push(method);
+      const { inputResponses, requestState } = params;
+      if (requestState !== undefined && inputResponses === undefined) owed--;
+      if (question?.["requestState"] !== undefined && !question["inputRequests"]) owed++;
       if (question !== undefined) return question;
       return USES[kindOf(used)](params);
     }
@@ -205,7 +213,7 @@ export function createScriptServer(
   };
 
   const questionFor = (kind: ItemKind, params: Members): Members | undefined => {
-    if (!script.onlyTools) return inputFor(kind, isFirstTool(params), params, capabilities);
+    if (!script.onlyTools) return inputFor(kind, toolOf(params), params, capabilities);
     if (params["inputResponses"] !== undefined) return undefined;
     const inputs = undeclaredInputs(capabilities);
     const input = inputs[questions++ % inputs.length];
@@ -371,6 +379,9 @@ export function createScriptServer(
       return twinned;
     },
     asked,
+    get owed() {
+      return owed;
+    },
     notify: (method, params) => push(messageOf(method, params)),
     get isOpen() {
       return isOpen;

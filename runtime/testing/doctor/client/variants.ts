@@ -39,9 +39,12 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
       received: "no answer to ping with the id of a request that the client has sent",
     });
     const hasRead = hasReadPage(run) || !hasReadPage(before);
-    isUnread = !hasRead && isOdd && endpoint.count !== undefined;
+    isUnread = !hasRead && isOdd;
     if (isUnread) return;
-    if (!isOdd) {
+    if (!isOdd && endpoint.count === undefined) {
+      const received = "what follows a message only if the message arrives in one piece";
+      if (!expect(work, run, "client-framing", !hasRead, { received })) return;
+    } else if (!isOdd) {
       const isOther = expect(work, run, "client-media-type", !hasRead, {
         pointer: "/http/headers/content-type",
         expected: "a client that reads comments, CR LF, data of several lines, and a charset",
@@ -120,7 +123,10 @@ function undeclared(work: Work, { server }: Run): void {
   });
 }
 
-/** Serves a page whose `resultType` does not exist, and examines whether the client uses the page. */
+/**
+ * Serves a page whose `resultType` does not exist, and other pages that require input although no list may. Examines
+ * whether the client uses the page, or provides the input.
+ */
 export function unknownType(work: Work): Promise<void> {
   return withRun(work, { unknownType: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
@@ -132,6 +138,15 @@ export function unknownType(work: Work): Promise<void> {
       pointer: used?.params["cursor"] === NOTHING ? "/params/cursor" : "/params/name",
       expected: `no use of a result whose resultType is unknown`,
       received: used?.method,
+    });
+    const given = run.server.requests.find(
+      ({ params }) =>
+        params["inputResponses"] !== undefined || params["requestState"] !== undefined,
+    );
+    expect(work, run, "client-result-type", given === undefined, {
+      pointer: "/params/requestState",
+      expected: "no use of a result that requires input, as the results of this method never do",
+      received: given?.method,
     });
   });
 }
@@ -148,7 +163,7 @@ const MOST_REFUSED = 3;
  */
 export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
   if (isStateless(revision)) {
-    await otherVersion(work, { version: NO_VERSION });
+    await otherVersion(work, { version: LATER_VERSION });
     for (const refusal of ["HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY"])
       await refused(work, refusal);
     return;

@@ -92,7 +92,8 @@ export async function tokenFor(known, response, url) {
   const { searchParams: back } = new URL(headers.get("location"));
   if (asked.state !== undefined && back.get("state") !== asked.state && !how.anyState)
     return undefined;
-  const isOther = isStateless && back.get("iss") !== metadata.issuer;
+  const form = (iss) => (how.normalizesIss && iss ? new URL(iss).href : iss);
+  const isOther = isStateless && form(back.get("iss")) !== form(metadata.issuer);
   const isUnnamed = isOther && !back.has("iss") && how.missingIss;
   if (back.has("error") && (!isOther || how.showsErrors))
     console.error(back.get("error_description"));

@@ -1,5 +1,6 @@
 // A client on its standard input and output that writes JSON-RPC by hand, with the fault that its argument names.
 import { createInterface } from "node:readline";
+import * as stream from "node:stream";
 import { faults } from "./faults.mjs";
 import { moreFaults } from "./more-faults.mjs";
 
@@ -30,7 +31,31 @@ const answers = {
 };
 
 let leaving;
-createInterface({ input: process.stdin })
+/** Reads each chunk as if no message and no character were in two. */
+function chunks() {
+  const { Readable } = stream;
+  return Readable.from(
+    (async function* () {
+      let rest = "";
+      for await (const chunk of process.stdin) {
+        const text = rest + chunk.toString();
+        const lines = text.split("\n");
+        rest = fault.decodesChunks ? lines.pop() : "";
+        for (const line of lines) if (isJson(line)) yield `${line}\n`;
+      }
+    })(),
+  );
+}
+function isJson(line) {
+  try {
+    return typeof JSON.parse(line) === "object";
+  } catch {
+    return false;
+  }
+}
+
+const input = fault.readsChunks || fault.decodesChunks ? chunks() : process.stdin;
+createInterface({ input })
   .on("line", (line) => {
     leaving?.refresh();
     const received = JSON.parse(line);

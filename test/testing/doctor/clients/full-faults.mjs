@@ -25,6 +25,16 @@ const encodedWith = (raw) => {
   };
 };
 
+/** Reads all pages of prompts. */
+const readPrompts = async ({ capabilities }, request) => {
+  let cursor;
+  do {
+    if (!capabilities.prompts) return;
+    const { result } = await request("prompts/list", cursor === undefined ? {} : { cursor });
+    cursor = result.nextCursor;
+  } while (cursor !== undefined);
+};
+
 const INSECURE = "http://client.example/callback";
 const DOCUMENT = "https://client.example/client.json";
 
@@ -50,6 +60,7 @@ const authorizationFaults = {
   "any-methods": { anyMethods: true },
   "any-issuer": { anyIssuer: true },
   "any-iss": { anyIss: true },
+  "normalizes-iss": { normalizesIss: true },
   "missing-iss": { missingIss: true },
   "document-without-path": { code: { client_id: "https://client.example" } },
   "error-of-other-issuer": { showsErrors: true },
@@ -201,6 +212,10 @@ export const faults = {
   },
   "never-refetches": { neverRefetches: true },
   "keeps-headers": { keepsHeaders: true },
+  "lists-first": { before: (client) => readPrompts(client, client.request) },
+  "input-for-lists": {
+    before: (client) => readPrompts(client, (method, params) => client.call(params, method)),
+  },
   "takes-any-type": { takesAnyType: true },
   "needs-types": { needsTypes: true },
   "never-repeats": { neverRepeats: true },

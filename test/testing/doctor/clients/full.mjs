@@ -249,6 +249,7 @@ if (isStateless) {
   if (error) process.exit(0);
   ({ capabilities } = result);
 } else await open();
+await fault.before?.({ request, call, capabilities });
 const first = await request("tools/list");
 let { nextCursor } = first.result;
 const isEnd = () => nextCursor === undefined || (fault.emptyIsEnd && nextCursor === "");

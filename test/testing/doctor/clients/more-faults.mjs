@@ -47,6 +47,23 @@ const impatient = (then) => ({
 const CLIENT = { name: "faulty", version: "1.0.0" };
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
+/** All fields of a form, each with a value that fits. */
+const FILLED = {
+  text: "yes",
+  brief: "four",
+  address: "ada@example.com",
+  day: "2026-07-28",
+  moment: "2026-07-28T12:00:00Z",
+  page: "https://example.com/",
+  number: 2.5,
+  integer: 4,
+  truth: false,
+  choice: "two",
+  named: "two",
+  titled: "one",
+  several: [],
+  pair: ["one", "three"],
+};
 const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
 
 /** Sends these values of progress before the answer for roots. */
@@ -249,6 +266,23 @@ export const moreFaults = {
       ? { error: { code: -32602, message: "no" } }
       : { result: { action: "accept", content: { text: "yes", several: "one" } } },
   ),
+  "title-of-choice": answering("elicitation/create", ({ mode }) =>
+    mode === "url"
+      ? { error: { code: -32602, message: "no" } }
+      : { result: { action: "accept", content: { text: "yes", named: "The first" } } },
+  ),
+  "day-in-words": answering("elicitation/create", ({ mode }) =>
+    mode === "url"
+      ? { error: { code: -32602, message: "no" } }
+      : { result: { action: "accept", content: { text: "yes", day: "tomorrow" } } },
+  ),
+  "whole-form": answering("elicitation/create", ({ mode }) =>
+    mode === "url"
+      ? { error: { code: -32602, message: "no" } }
+      : { result: { action: "accept", content: FILLED } },
+  ),
+  "reads-chunks": { readsChunks: true },
+  "decodes-chunks": { decodesChunks: true },
   "first-page-of-resources": {
     after: ({ request, capabilities }) => capabilities.resources && request("resources/list"),
   },
