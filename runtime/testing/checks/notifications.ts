@@ -212,6 +212,12 @@ function judgeProgress(scope: Scope, params: unknown): void {
     );
     return;
   }
+  const { exchange, stream } = scope.line.http ?? {};
+  const isElsewhere = stream === true && exchange !== request.exchange;
+  if (isElsewhere && isStateless(request.revision)) {
+    const expected = "no progress of a request of another stream";
+    scope.report("http-stream", "/params/progressToken", expected, token);
+  }
   if (request.row?.role === "listen") {
     scope.report("subscription-topic", "/method", "no progress of a subscription", token);
   }

@@ -18,6 +18,11 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["dead-notifications", "http", "2025-03-26", "http-session-ended /http/status"],
   ["level-of-all-sessions", "http", "2025-11-25", "log-level /params/level"],
   ["client-of-all-sessions", "http", "2025-06-18", "session-mixed"],
+  ["closes-all", "http", "2026-07-28", "cancel-others"],
+  ["progress-on-latest", "http", "2026-07-28", "http-stream /params/progressToken"],
+  ["task-result-once", "stdio", "2025-11-25", "task-lost /error"],
+  ["names-unencoded", "http", "2026-07-28", "http-mismatch /http/status"],
+  ["chunks-as-text", "http", "2025-06-18", "response-unknown /id"],
   ["params-of-first", "http", "2026-07-28", "http-mismatch /http/status"],
   ["template-without-contents", "stdio", "2026-07-28", "resource-invented /result"],
 ];
@@ -31,6 +36,7 @@ describe.concurrent("doctor of servers with faults beside others, or after an en
   it.each<[string, Transport, string]>([
     ["calls-slowly", "stdio", "2025-06-18"],
     ["streams-slowly", "http", "2025-11-25"],
+    ["calls-slowly", "http", "2026-07-28"],
     ["watched", "stdio", "2025-11-25"],
     ["watched", "stdio", "2026-07-28"],
   ])("finds nothing in a server with %s over %s at %s", async (name, transport, revision) => {

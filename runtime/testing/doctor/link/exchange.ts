@@ -1,7 +1,7 @@
-import { request as requestHttp } from "node:http";
+import { type ClientRequest, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { TapeLine } from "../../tape/index.js";
-import { isWithin } from "./link.js";
+import { isWithin, pause } from "./link.js";
 
 /** An HTTP response whose body has not been read yet. */
 export interface Exchange {
@@ -18,6 +18,8 @@ export interface ExchangeOptions {
   /** Header fields, which may include `host` and `origin`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
+  /** The body in pieces, which are sent one after the other, in place of `body`. */
+  readonly pieces?: readonly Uint8Array[] | undefined;
   /** The maximum time until the response begins, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
 }
@@ -29,7 +31,7 @@ export interface ExchangeOptions {
  * @throws Error if the connection fails, or if no response arrives in time
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
-  const { method, headers = {}, body, timeout = 10_000 } = options;
+  const { method, headers = {}, body, pieces, timeout = 10_000 } = options;
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -61,8 +63,18 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
         cancel: () => void request.destroy(),
       });
     });
-    request.end(body);
+    // Node.js would encode the header fields like the text of a body.
+    if (pieces === undefined) request.end(typeof body === "string" ? Buffer.from(body) : body);
+    else void sendPieces(request, pieces);
   });
+}
+
+async function sendPieces(request: ClientRequest, pieces: readonly Uint8Array[]): Promise<void> {
+  for (const piece of pieces) {
+    request.write(piece);
+    await pause(50);
+  }
+  request.end();
 }
 
 async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -84,10 +84,11 @@ export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Pr
     };
     const once = (meta: Members): Promise<Answer | undefined> =>
       ask(visit, tools.use, paramsOf(visit, call), { about, meta: { ...meta, ...fewer }, headers });
+    const token = `doctor-again-${index + 1}`;
+    const first = once({ progressToken: token });
     // A session need not have _meta at all.
     const bare = fewer ? once({}) : ask(visit, tools.use, paramsOf(visit, call), { about });
-    const token = `doctor-again-${index + 1}`;
-    const [whole, other] = await Promise.all([once({ progressToken: token }), bare]);
+    const [whole, other] = await Promise.all([first, bare]);
     if (whole?.kind !== "result" || other?.kind !== "error") continue;
     const expected = "a result, as with a progress token";
     visit.expect("tool-failure", false, { ...placeOf(other), pointer: "/error", expected });

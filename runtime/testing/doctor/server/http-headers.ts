@@ -130,6 +130,9 @@ async function names(door: Door): Promise<void> {
     const isRead = codeIn(other?.text ?? "") !== visit.revision.errorCodes["HEADER_MISMATCH"];
     const why = "an answer, as Mcp-Name is the name of the body in UTF-8";
     if (!expect("http-encoded", isRead, why, other)) continue;
+    await refuses(door, letters, [
+      [{ "mcp-name": `${name}-é` }, "as Mcp-Name has characters that a header must not have"],
+    ]);
     const plain = await post(message);
     const response = await post(message, { "mcp-name": encodedHeader(name) });
     const isSame = codeIn(response?.text ?? "") === codeIn(plain?.text ?? "");

@@ -1,5 +1,7 @@
 import { declares, itemsOf, lineOf, ask } from "../visit.js";
-import { type Door, type Headers, openingOf } from "./door.js";
+import { metaOf } from "../outgoing.js";
+import { pause } from "../link/link.js";
+import { type Door, type Headers, openingOf, postOf } from "./door.js";
 import { familyOf } from "./methods.js";
 import { questionsSince, withNewToken } from "./rounds.js";
 import type { Members } from "../../tape/json-value.js";
@@ -46,4 +48,27 @@ export async function besideSession({ visit, post, send }: Door, other: string):
   }
   await send({ method: "DELETE", headers: own });
   return true;
+}
+
+/** The durations of a call that can be closed in time, in milliseconds. */
+const [SHORTEST, LONGEST] = [100, 1_500];
+
+/** Makes two stateless calls at the same time, and closes the response to one. The other must still be answered. */
+export async function closeOne({ visit, open, send }: Door): Promise<void> {
+  const { revision, conversation, called } = visit;
+  const call = called.find(({ duration }) => duration >= SHORTEST && duration <= LONGEST);
+  if (call === undefined) return;
+  const { method, headers, duration } = call;
+  const params = { ...call.params, _meta: metaOf(revision, conversation.capabilities) };
+  const post = (id: string) => postOf(visit, { jsonrpc: "2.0", id, method, params }, headers);
+  // The timeout closes a response that has not begun.
+  const closing = open({ ...post("doctor-closed"), timeout: duration / 2 });
+  const answering = send(post("doctor-beside"));
+  await pause(duration / 2);
+  (await closing)?.cancel();
+  const { text = "" } = (await answering) ?? {};
+  visit.expect("cancel-others", text.includes('"result"'), {
+    expected: `a result of ${method}, as the response to another call was closed`,
+    received: text === "" ? "nothing" : text,
+  });
 }

@@ -14,11 +14,13 @@ import {
   isRefused,
   openDoor,
   openingOf,
+  postOf,
   STRANGER,
 } from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
+import { closeOne } from "./http-neighbours.js";
 import { sessions } from "./http-sessions.js";
-import type { Members } from "../../tape/json-value.js";
+import { type Members, parsed } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -39,8 +41,10 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
   });
   const refusesOrigins = door.isLocal && (await strangers(door, opening));
   await bodies(door, opening);
-  if (isStateless(visit.revision)) await statelessHeaders(door, opening);
-  else await sessions(door, opening, refusesOrigins);
+  if (isStateless(visit.revision)) {
+    await statelessHeaders(door, opening);
+    await closeOne(door);
+  } else await sessions(door, opening, refusesOrigins);
 }
 
 /**
@@ -134,6 +138,23 @@ async function strangers(door: Door, opening: Members): Promise<boolean> {
   return isForbidden;
 }
 
+/** Sends a body in two pieces that divide a character. */
+async function inPieces({ visit, send }: Door, opening: Members): Promise<void> {
+  const id = `${NOTHING}-é`;
+  const { body, ...options } = postOf(visit, { ...opening, id });
+  const bytes = Buffer.from(String(body));
+  const half = bytes.findIndex((byte) => byte >= 0x80) + 1;
+  const pieces = [bytes.subarray(0, half), bytes.subarray(half)];
+  const { text = "" } = (await send({ ...options, pieces })) ?? {};
+  const [, other] = /"id" ?: ?"(mcp-codegen-doctor[^"]*)"/.exec(text) ?? [];
+  const received = other === undefined ? undefined : parsed(`"${other}"`);
+  visit.expect("response-unknown", received === undefined || received === id, {
+    pointer: "/id",
+    expected: `${id}, from a body in two pieces`,
+    received,
+  });
+}
+
 /** Request bodies that contain no message, each with the reason. */
 const NO_MESSAGES = [
   ['{"jsonrpc": "2.0", "id": 1,', "not JSON"],
@@ -141,7 +162,8 @@ const NO_MESSAGES = [
   ["[]", "not a message"],
 ] as const;
 
-async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
+async function bodies(door: Door, opening: Members): Promise<void> {
+  const { post, expect } = door;
   for (const [body, why] of NO_MESSAGES) {
     const response = await post(body);
     const { status = 0, text = "" } = response ?? {};
@@ -158,6 +180,7 @@ async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
     const response = await post(opening, headers);
     expect("http-header-forms", !isRefused(response), `an answer to ${name}`, response);
   }
+  await inPieces(door, opening);
   const text = await post(opening, { "content-type": "text/plain" });
   expect("http-media-type", isRefused(text), "415, as the body is text/plain", text);
   const image = await post(opening, { accept: "image/png" });

@@ -44,11 +44,12 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   const begin = performance.now();
   const taskId = await create(visit, method, params);
   if (taskId === undefined) return;
-  const isOver = await follow(visit, taskId);
-  if (isOver === undefined) return;
+  const end = await follow(visit, taskId);
+  if (end === undefined) return;
+  const isOver = end !== false;
   const duration = performance.now() - begin;
   await findInList(visit, taskId);
-  if (isOver) await ask(visit, "tasks/result", { taskId });
+  if (isOver) await readResultAgain(visit, taskId, end);
   const canCancel = declares(visit.capabilities, "server.tasks.cancel");
   if (canCancel) {
     if (!isOver) await ask(visit, "tasks/cancel", { taskId });
@@ -67,6 +68,15 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   if (canCancel) await cancel(visit, other, Math.min(duration * 1.5, ENDS_WITHIN));
 }
 
+/** Requests the result of a task that has ended, which must be the same as before. */
+async function readResultAgain(visit: Visit, taskId: string, before: Answer): Promise<void> {
+  const again = await ask(visit, "tasks/result", { taskId });
+  if (again === undefined) return;
+  const isLost = before.kind === "result" && again.kind === "error";
+  const expected = "the result of the task, as before";
+  visit.expect("task-lost", !isLost, { ...placeOf(again), expected });
+}
+
 function requestTask(visit: Visit, method: string, params: Members): Promise<Answer | undefined> {
   const about = `${method} of ${String(params["name"])} as a task`;
   const settings = { about, meta: withNewToken(visit) };
@@ -83,10 +93,10 @@ async function create(visit: Visit, method: string, params: Members): Promise<st
 }
 
 /**
- * Polls a task while a request for its result is open. Returns true if the task has ended, false if it is still running
+ * Polls a task while a request for its result is open. Returns the response with the result if the task has ended, false if it is still running
  * after {@link ENDS_WITHIN}, and undefined if it cannot be examined further.
  */
-async function follow(visit: Visit, taskId: string): Promise<boolean | undefined> {
+async function follow(visit: Visit, taskId: string): Promise<Answer | false | undefined> {
   const { conversation } = visit;
   const limit = performance.now() + ENDS_WITHIN;
   const early: { answer?: Answer } = {};
@@ -101,8 +111,7 @@ async function follow(visit: Visit, taskId: string): Promise<boolean | undefined
     if (!visit.expect("task-lost", isRead, placeOf(answer)) || !isRead) return undefined;
     const { status, pollInterval: interval } = answer.result;
     if (ENDED.includes(status)) {
-      await waiting;
-      return true;
+      return waiting;
     }
     const isEarly = paid?.kind === "result" || paid?.kind === "error";
     if (isEarly && !visit.expect("task-early", false, placeOf(paid))) return undefined;

@@ -47,7 +47,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     if (!isOwn(host) && !options.anyHost) return void response.writeHead(403).end();
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
+    const text = options.chunksAsText ? chunks.join("") : Buffer.concat(chunks).toString();
     const { "mcp-session-id": given, "mcp-protocol-version": version } = headers;
     if (method === "GET" || method === "DELETE") {
       if (version === STATELESS || (given === undefined && version === undefined)) {
@@ -260,6 +260,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     return undefined;
   }
   function decode(value) {
+    if (/[^\t\x20-\x7e]/.test(value ?? "") && !options.rawNames) return undefined;
     const marked = options.anyMarker ? /^=\?base64\?(.*)\?=$/i : /^=\?base64\?(.*)\?=$/;
     const [, encoded] = marked.exec(value ?? "") ?? [];
     if (encoded === undefined || options.noDecoding) return value;

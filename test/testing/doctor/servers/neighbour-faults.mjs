@@ -1,5 +1,6 @@
 // Faults of the full server that concern what runs at the same time, or comes after an end: by name, in the terms of full-faults.mjs.
 import { setTimeout as sleep } from "node:timers/promises";
+import { moreFaults } from "./more-faults.mjs";
 import { KEY } from "./round-faults.mjs";
 
 const calls = ({ method, params }, name) => method === "tools/call" && params.name === name;
@@ -79,6 +80,9 @@ const watched = ({ isKept = () => false, endsAll = false } = {}) => {
   };
 };
 let listening;
+let latest;
+let closed = 0;
+const used = new Set();
 const log = (level) => ({
   jsonrpc: "2.0",
   method: "notifications/message",
@@ -97,6 +101,36 @@ export const neighbourFaults = {
   "resumes-with-others": slow(isCancelled, {
     http: { streams: true, eventIds: true, resumesAll: true },
   }),
+  "closes-all": slow((_, session) => closed > (session.before ??= closed), {
+    http: {
+      intercept: (_, response) => {
+        response.on("close", () => {
+          if (!response.writableEnded) closed++;
+        });
+      },
+    },
+  }),
+  "progress-on-latest": {
+    respond: async (response, request, { send, token }) => {
+      if (!calls(request, "sum")) return response;
+      latest = send;
+      await sleep(100);
+      const params = { progressToken: token, progress: 1 };
+      if (token !== undefined) latest({ jsonrpc: "2.0", method: "notifications/progress", params });
+      await sleep(100);
+      return response;
+    },
+  },
+  "task-result-once": {
+    ...moreFaults.tasks,
+    respond: (response, { id, method, params }) => {
+      if (method !== "tasks/result" || response.error) return response;
+      if (used.has(params.taskId))
+        return { jsonrpc: "2.0", id, error: { code: -32602, message: "Invalid task" } };
+      used.add(params.taskId);
+      return response;
+    },
+  },
   // Subscriptions
   watched: watched(),
   "listens-after-end": watched({ isKept: (id) => id === 1_000_011 }),
@@ -127,6 +161,8 @@ export const neighbourFaults = {
   },
   "client-of-all-sessions": { lastClient: true },
   // Headers and templates
+  "names-unencoded": { http: { rawNames: true } },
+  "chunks-as-text": { http: { chunksAsText: true } },
   "params-of-first": { http: { anyZone: true } },
   "template-without-contents": {
     respond: (response, { id, method, params }, { isStateless }) => {
