@@ -27,6 +27,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["ids-32-bits", "stdio", "2025-11-25", "response-repeated /id"],
   ["ids-latin-1", "sse", "2024-11-05", "response-unknown /id"],
   ["batch-errors-dropped", "http", "2025-03-26", "batch-answered"],
+  ["batch-ends-at-error", "http", "2025-03-26", "batch-answered"],
   ["batch-later", "stdio", "2025-11-25", "message-batch"],
   ["batch-later", "http", "2025-06-18", "message-batch"],
   ["cancellation-without-request", "stdio", "2025-11-25", "cancel-tolerated"],

@@ -126,6 +126,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ],
   ["session-kept", "session", "HTTP", "client-session-lost"],
   ["reopens-with-id", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
+  ["reads-no-comments", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-json-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-json-only", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
   ["leaves-at-events", "session", "HTTP", "client-media-type /http/headers/content-type"],

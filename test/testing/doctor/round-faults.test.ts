@@ -10,6 +10,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   // Rounds
   ["round-again-cached", "stdio", "2026-07-28", "round-members /result/ttlMs"],
   ["mode-of-others", "http", "2026-07-28", `capability-undeclared ${MODE}`],
+  ["forms-for-visitors", "stdio", "2026-07-28", `capability-undeclared ${MODE}`],
   ["capabilities-remembered", "stdio", "2026-07-28", `capability-undeclared ${METHOD}`],
   ["capability-invalid", "http", "2026-07-28", "capability-required /error"],
   ["state-trusted", "stdio", "2026-07-28", "state-changed /result"],

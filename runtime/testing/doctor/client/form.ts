@@ -26,7 +26,7 @@ export const FIELDS: Members = {
 };
 /** The form fields that only later revisions have. */
 export const LATER_FIELDS: Members = {
-  titled: { type: "string", oneOf: TITLED.slice(0, 1), default: "one" },
+  titled: { type: "string", oneOf: TITLED.slice(0, 1) },
   several: { type: "array", items: { type: "string", enum: ["one", "two"] }, default: ["one"] },
   pair: { type: "array", minItems: 2, maxItems: 2, items: { anyOf: TITLED } },
 };

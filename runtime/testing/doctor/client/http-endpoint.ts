@@ -45,6 +45,8 @@ export interface Endpoint {
    * The media type of all responses. Default: an event stream for each page that has a next page, and JSON otherwise.
    */
   readonly responses?: "json" | "events";
+  /** True to send event streams that do not begin with a comment. */
+  readonly isUncommented?: boolean;
   /** True to assign no session id, to reject GET and DELETE, and to name the HTTP+SSE endpoint by its full URL. */
   readonly isPlain?: boolean;
   /**
@@ -311,7 +313,8 @@ function respond(
   if (responses === "events" && status === 200) {
     const charset = endpoint.isOdd && { "content-type": `text/event-stream${CHARSET}` };
     response.writeHead(200, { ...EVENT_STREAM, ...charset, ...session });
-    response.write(endpoint.isOdd ? ": a comment\r\n\r\n" : ": a comment\n\n");
+    if (!endpoint.isUncommented)
+      response.write(endpoint.isOdd ? ": a comment\r\n\r\n" : ": a comment\n\n");
     if (isList && pings) {
       const on: Channel = (message) => void response.write(eventWith(JSON.stringify(message)));
       endpoint.pong ??= server.ask("ping", undefined, PONG_WITHIN, { on });

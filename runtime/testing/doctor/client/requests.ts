@@ -149,12 +149,14 @@ export async function requests(work: Work, run: Run, onsent?: () => void): Promi
 
 function basics(work: Work, run: Run): readonly Question[] {
   let isPonging = false;
+  let isRefusing = false;
   const { traits } = run.server.revision;
   const batch: Question = {
     method: "ping",
     manner: { within: 1_500, batch: true },
+    isApt: () => isPonging && isRefusing,
     judge(answer) {
-      const received = "no answer to each ping in a batch";
+      const received = "no answer to each request in a batch";
       const place = answer === undefined && unansweredIn(work, run);
       expect(work, run, "client-batch", answer !== undefined, { received, ...place });
     },
@@ -184,7 +186,8 @@ function basics(work: Work, run: Run): readonly Question[] {
       method: `${NOTHING}/method`,
       judge(refusal) {
         const received = "no answer to an unknown method";
-        if (!expect(work, run, "client-silent", refusal !== undefined, { received })) return;
+        isRefusing = refusal !== undefined;
+        if (!expect(work, run, "client-silent", isRefusing, { received })) return;
         const isRefused = codeOf(refusal) === -32601;
         const place = { line: lineOf(work, refusal), pointer: "/error", received: refusal };
         expect(work, run, "client-method-refused", isRefused, place);

@@ -32,7 +32,7 @@ export type Channel = (message: Members | readonly Members[]) => void;
 export interface Manner {
   /** The request's id. Default: alternates between a number, a string of digits, and a word. */
   readonly id?: string | number;
-  /** True to send the request in a batch, after a ping and a notification. */
+  /** True to send the request in a batch, after a request with an unknown method, a ping and a notification. */
   readonly batch?: boolean;
   /** The time after which the request is cancelled if it is still unanswered, in milliseconds. */
   readonly cancelAfter?: number;
@@ -333,10 +333,15 @@ export function createScriptServer(
     const message = messageOf(method, params, id);
     if (!batch) push(message, on);
     else {
-      const other = nextId();
-      const pong = awaited(waiting, String(other), timeout);
-      push([messageOf("ping", undefined, other), messageOf(`notifications/${NOTHING}`), message]);
-      return Promise.all([answer, pong]).then(([one, two]) => two && one);
+      const others = [
+        messageOf(`${NOTHING}/method`, undefined, nextId()),
+        messageOf("ping", undefined, nextId()),
+      ];
+      const answers = others.map((one) => awaited(waiting, String(one["id"]), timeout));
+      push([...others, messageOf(`notifications/${NOTHING}`), message]);
+      return Promise.all([answer, ...answers]).then((all) =>
+        all.includes(undefined) ? undefined : all[0],
+      );
     }
     if (cancelAfter === undefined) return answer;
     const cancel = (): void => push(messageOf("notifications/cancelled", { requestId: id }));

@@ -11,6 +11,9 @@ export const CAPABILITIES: Members = {
 /** The capabilities of {@link CAPABILITIES}, without options. */
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
+/** The capabilities of a client that opens pages for its user but has no forms. */
+export const VISITS_ONLY: Members = { ...FEWER_CAPABILITIES, elicitation: { url: {} } };
+
 /**
  * Controls how the doctor answers requests: `wrong` fills in forms with values of the wrong type, and `fail` answers
  * all requests except pings with an error.

@@ -78,7 +78,10 @@ async function batches(visit: Visit): Promise<void> {
   const notification = messageOf(`notifications/${NOTHING}`);
   for (const [messages, wanted] of [
     [[request("one"), request("two")], "2 requests"],
-    [[request("one"), request("two", NOTHING)], "2 requests, of which one has an unknown method"],
+    [
+      [request("one"), request("two", NOTHING), request("last")],
+      "3 requests, of which the second has an unknown method",
+    ],
     [[request("three"), notification], "1 request and a notification"],
   ] as const) {
     const count = await conversation.batch(messages);

@@ -1,7 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { type Answer, NOTHING } from "../conversation.js";
 import { ask, codeOf, isFailure, isSettled, placeOf, type Visit } from "../visit.js";
-import { answersTo, FEWER_CAPABILITIES, type Manner, showsWrong } from "./input.js";
+import { answersTo, FEWER_CAPABILITIES, type Manner, showsWrong, VISITS_ONLY } from "./input.js";
 import { alteredStates, MARK } from "./states.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
@@ -54,7 +54,10 @@ function continued({ inputRequests, requestState }: Members, manner: Manner): Me
  */
 export async function examineRounds(visit: Visit, call: Call, isServed: boolean): Promise<void> {
   for (const probe of isServed ? PROBES : []) await probe(visit, call);
-  for (const capabilities of [{}, FEWER_CAPABILITIES]) await asClient(visit, call, capabilities);
+  const isAsked = await asClient(visit, call, {});
+  await asClient(visit, call, FEWER_CAPABILITIES);
+  // A server that disregards all capabilities has already been reported.
+  if (!isAsked) await asClient(visit, call, VISITS_ONLY);
 }
 
 type Probe = (visit: Visit, call: Call) => Promise<void>;
@@ -146,20 +149,22 @@ async function withState(visit: Visit, call: Call): Promise<void> {
   if (changed) visit.expect("state-unprotected", !isAccepted, placeOf(changed));
 }
 
+/** Makes a call as a client with these capabilities. Returns true if the server asks for input. */
 async function asClient(
   visit: Visit,
   { method, params, meta, headers }: Call,
   capabilities: Members,
-): Promise<void> {
+): Promise<boolean> {
   const own = { ...withNewToken(visit, meta), [META.clientCapabilities]: capabilities };
   // A message check reports requests for input that the client does not support.
   const answer = await ask(visit, method, params, { headers, meta: own });
-  if (answer?.kind !== "error") return;
+  if (answer?.kind !== "error") return isAsking(answer);
   const code = visit.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
   visit.expect("capability-required", codeOf(answer) === code, {
     ...placeOf(answer),
     expected: `the error ${code}, as the call needs input that the client does not support`,
   });
+  return false;
 }
 
 /** Returns the methods of the requests and input requests that a server has sent after line `n`. */

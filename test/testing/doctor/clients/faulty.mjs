@@ -61,7 +61,13 @@ createInterface({ input })
     const received = JSON.parse(line);
     if (Array.isArray(received) && fault.dropsBatches) return;
     const messages = [received].flat();
-    for (const message of fault.readsLast ? messages.slice(-1) : messages) handle(message);
+    const failing = messages.filter(({ method }) =>
+      method?.startsWith("mcp-codegen-doctor-nothing"),
+    );
+    if (fault.readsLast) handle(messages.at(-1));
+    else
+      for (const message of fault.answersFailure && failing[0] ? failing : messages)
+        handle(message);
   })
   .on("close", () => process.exit(0));
 

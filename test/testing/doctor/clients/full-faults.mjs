@@ -269,6 +269,7 @@ export const faults = {
   "session-kept": { keepsSession: true },
   "reopens-with-id": { reopensWithId: true },
   "reopens-late": { pausesBeforeOpening: 1000 },
+  "reads-no-comments": { readsNoComments: true, stays: true },
   "reads-json-only": { readsJsonOnly: true, stays: true },
   "leaves-at-events": { leavesAtEvents: true },
   "reads-events-only": { readsEventsOnly: true, stays: true },

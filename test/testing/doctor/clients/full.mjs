@@ -88,7 +88,7 @@ async function read(response, id) {
     if (text !== "" && fault.readsEventsOnly) return forever();
     return text === "" ? undefined : JSON.parse(text);
   }
-  if (fault.readsJsonOnly) return forever();
+  if (fault.readsJsonOnly || (fault.readsNoComments && /^:/m.test(text))) return forever();
   if (fault.leavesAtEvents) process.exit(1);
   const data = dataIn(text);
   for (const { method, id: ping } of data) {

@@ -271,6 +271,11 @@ export const moreFaults = {
       ? { error: { code: -32602, message: "no" } }
       : { result: { action: "accept", content: { text: "yes", named: "The first" } } },
   ),
+  "title-of-const": answering("elicitation/create", ({ mode }) =>
+    mode === "url"
+      ? { error: { code: -32602, message: "no" } }
+      : { result: { action: "accept", content: { text: "yes", titled: "The first" } } },
+  ),
   "day-in-words": answering("elicitation/create", ({ mode }) =>
     mode === "url"
       ? { error: { code: -32602, message: "no" } }
@@ -291,6 +296,7 @@ export const moreFaults = {
       if (method === "notifications/cancelled") params.requestId.toString();
     },
   },
+  "answers-failure-of-batch": { version: "2025-03-26", answersFailure: true },
   "reads-last": { version: "2025-03-26", readsLast: true },
   fractions: { version: "2024-11-05", firstId: 0.5 },
   "cursor-of-yesterday": { work: ({ request }) => request("tools/list", { cursor: "old" }) },

@@ -150,6 +150,9 @@ export const baseFaults = {
   "batch-errors-dropped": {
     respond: (response, { id }) => (response.error && id === BATCHED ? undefined : response),
   },
+  "batch-ends-at-error": {
+    respond: (response, { id }) => (id === `${BATCHED.slice(0, -3)}last` ? undefined : response),
+  },
   "batch-later": { batches: true },
   chunked,
   "cancellation-without-request": {

@@ -1,5 +1,9 @@
 // What the full server answers, without a fault.
 
+/** Returns true if a client supports forms, which `elicitation: {}` includes. */
+const hasForms = ({ elicitation }) =>
+  elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+
 export const invalid = (message) => ({ code: -32602, message });
 export const notFound = () => ({ code: -32601, message: "Method not found" });
 
@@ -98,7 +102,7 @@ export function handlersOf(context) {
       ...(version >= "2025-06" && { structuredContent: { sum: a + b } }),
     }),
     ask: async (_, params) => {
-      if (version < "2025-06" || client.elicitation === undefined) return content("Nobody to ask");
+      if (version < "2025-06" || !hasForms(client)) return content("No user to ask");
       if (!isStateless) {
         const { result } = await context.ask("elicitation/create", form);
         return content(result?.action ?? "none");

@@ -124,6 +124,9 @@ export const roundFaults = {
     first: () =>
       elicit({ mode: "url", message: "Connect", url: "https://example.com/connect" }, "s"),
   }),
+  "forms-for-visitors": rounds({
+    client: ({ client }) => client.elicitation ?? needsForms({ client }),
+  }),
   "capabilities-remembered": guarded({
     client: (context) => {
       remembered ??= context.client;
@@ -133,6 +136,7 @@ export const roundFaults = {
   "capability-invalid": rounds({
     client: ({ client }) => {
       if (client.elicitation === undefined) throw invalid("Needs forms");
+      needsForms({ client });
     },
   }),
   "state-trusted": guarded({
