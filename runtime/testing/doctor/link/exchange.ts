@@ -113,13 +113,26 @@ export async function readTexts(
   return true;
 }
 
-/** Reads at most 64 KiB of a body, for at most two seconds, and closes the connection. */
+/** Returns true if a text contains a whole event with a response, which is the last that a request's stream must carry. */
+function isAnswered(text: string): boolean {
+  const events = text.split(/\r?\n\r?\n/).slice(0, -1);
+  return events.some((event) => /^data:/m.test(event) && /"(?:result|error)":/.test(event));
+}
+
+/** Reads at most 64 KiB of a body, for at most two seconds or until a response arrives, and closes the connection. */
 export async function textOf(response: Exchange): Promise<string> {
   let text = "";
-  await isWithin(
-    2_000,
-    readTexts(response, 65_536, (more) => (text += more)),
-  );
+  const answered = new Promise<void>((resolve) => {
+    const read = (more: string): void => {
+      text += more;
+      if (isAnswered(text)) resolve();
+    };
+    void readTexts(response, 65_536, read).then(
+      () => resolve(),
+      () => resolve(),
+    );
+  });
+  await isWithin(2_000, answered);
   response.cancel();
   return text;
 }
