@@ -79,6 +79,7 @@ export {
   type DecodeOptions,
   type ErrorMessage,
   type ErrorObject,
+  type FamilyKind,
   type Frame,
   HandlerError,
   INTERNAL_ERROR,

@@ -112,8 +112,18 @@ function entries(method: Method, plan: RevisionPlan): Code[] {
   );
 }
 
-export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
-  const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
+export function familyRow({
+  name,
+  noun,
+  list,
+  kind,
+  from,
+  key,
+  ...others
+}: MethodFamily): string[] {
+  const [first = "", ...next] = Object.entries({ name, noun, list, kind, from, key }).map(
+    memberText,
+  );
   const rest = Object.entries(others).map(memberText).join(" ");
   return [`{ ${first}`, ...next, rest === "" ? "}," : rest.replace(/,$/, " },")];
 }

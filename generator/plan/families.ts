@@ -1,4 +1,4 @@
-import type { MethodFamily } from "@mcp-codegen/runtime";
+import type { FamilyKind, MethodFamily } from "@mcp-codegen/runtime";
 import type { Method, Protocol } from "../link/protocol.js";
 import type { TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../model/shape.js";
@@ -74,6 +74,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
     : undefined;
   const [parent] = whole ? familyOf(whole, protocol, shapes) : [];
   const { use, by, result } = direct ?? parent ?? {};
+  const kind = isTemplate && parent ? "template" : kindOf(direct, protocol, shapes);
   const changed = named(`notifications/${start}/list_changed`)?.method;
   const subscribe = named(`${start}/subscribe`)?.method;
   const updated = named(`notifications/${start}/updated`)?.method;
@@ -82,6 +83,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
       name: member,
       noun: wordsOf(item),
       list: list.method,
+      kind,
       from: list.from,
       key,
       ...(use !== undefined && by !== undefined && result !== undefined && { use, by, result }),
@@ -111,6 +113,22 @@ function useOf(
     if (by !== undefined) return { use: method, by, result: result.type };
   }
   return undefined;
+}
+
+/** Returns the kind of items that a request uses: its `arguments` are values of any type, or strings. */
+function kindOf(
+  direct: ReturnType<typeof useOf>,
+  { methods, ...protocol }: Protocol,
+  shapes: Shapes,
+): FamilyKind {
+  if (direct === undefined) return "other";
+  if (direct.by === "uri") return "resource";
+  const params = methods.find(({ method }) => method === direct.use)?.params;
+  const given = params && paramsShape(params.type, protocol, shapes)?.members.get("arguments");
+  const type = given?.types[0]?.type;
+  const values = type && shapes.of(type)?.indexes[0]?.type;
+  if (values === undefined) return "other";
+  return values.kind === "keyword" && values.name === "string" ? "prompt" : "tool";
 }
 
 /**

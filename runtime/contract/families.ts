@@ -1,4 +1,4 @@
-import type { MethodFamily } from "@mcp-codegen/runtime";
+import type { FamilyKind, MethodFamily } from "@mcp-codegen/runtime";
 import { families } from "@mcp-codegen/universal/families";
 
 /** The name of a list that servers offer, such as `tools`. */
@@ -33,17 +33,6 @@ export const CONTRACT_LISTS = Object.fromEntries(
   ordered.map(({ name, key }) => [name, key]),
 ) as Readonly<Record<ContractList, string>>;
 
-/**
- * The kind of entry in a list. Clients and `McpServer` have different methods for each: a tool is called with arguments
- * that match a schema, and a prompt with strings; a resource is read by its URI, and a template by its variables. An
- * entry of any other family is used only by its key.
- */
-export type EntryKind = "tool" | "prompt" | "resource" | "template" | "other";
-
-export function entryKind(list: ContractList): EntryKind {
-  const { templatesOf, by, use, reference } = FAMILIES[list];
-  if (templatesOf !== undefined) return "template";
-  if (by === "uri") return "resource";
-  if (by !== "name" || use === undefined) return "other";
-  return reference === undefined ? "tool" : "prompt";
+export function entryKind(list: ContractList): FamilyKind {
+  return FAMILIES[list].kind;
 }

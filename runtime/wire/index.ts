@@ -118,6 +118,7 @@ export type {
   Loss,
   MessagePart,
   Method,
+  FamilyKind,
   MethodFamily,
   MethodTable,
   OnLoss,

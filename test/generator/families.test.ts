@@ -51,6 +51,7 @@ describe("the families of methods", () => {
         name: "charts",
         noun: "bar chart",
         list: "charts/list",
+        kind: "other",
         key: "id",
         subscribe: "charts/subscribe",
       },
@@ -59,10 +60,33 @@ describe("the families of methods", () => {
         name: "chartTemplates",
         noun: "chart template",
         list: "charts/templates/list",
+        kind: "template",
         key: "pattern",
         templatesOf: "charts",
         reference: "ref/bar chart",
       },
     ]);
+  });
+
+  it.each([
+    ["{ name: string }", "other"],
+    ["{ name: string; arguments?: { [key: string]: unknown } }", "tool"],
+    ["{ name: string; arguments?: { [key: string]: string } }", "prompt"],
+    ["{ uri: string }", "resource"],
+  ])("have a kind that follows from their parameters, as in %s", (params, kind) => {
+    const jobs = `
+export interface Job { name: string; uri: string }
+export interface ListJobsRequest { method: "jobs/list" }
+export interface ListJobsResult { jobs: Job[] }
+export interface UseJobRequest { method: "jobs/use"; params: ${params} }
+export interface UseJobResult { done: boolean }
+`;
+    const all = unions({
+      ClientRequest: "ListJobsRequest | UseJobRequest",
+      ServerResult: "ListJobsResult | UseJobResult",
+    });
+    const { protocol } = linkText(`${jobs}${BASICS}${all}`);
+    const [family] = planFamilies(protocol!, new Shapes(protocol!.declarations));
+    expect(family).toMatchObject({ name: "jobs", use: "jobs/use", kind });
   });
 });

@@ -1,3 +1,4 @@
+import type { FamilyKind } from "@mcp-codegen/runtime";
 import type { OutputFile } from "mcp-codegen";
 import {
   type Code,
@@ -14,7 +15,7 @@ import {
   objectKey,
   printModule,
 } from "mcp-codegen/emit";
-import { type ContractList, type EntryKind, entryKind, FAMILIES, LISTS } from "../families.js";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData, header, emitTypes, sharedExports } from "./contract-types.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
@@ -59,7 +60,7 @@ ${sharedExports(plan)}`;
 const DOC = `Creates a client of the contract from a client that \`connect\` returned. A call rejects with a \`ContractError\` if its
 arguments are invalid, before anything is sent, or if its result is invalid.`;
 
-const LIST_DOCS: Readonly<Record<EntryKind, string>> = {
+const LIST_DOCS: Readonly<Record<FamilyKind, string>> = {
   tool: "Calls of tools.",
   prompt: "Messages of each prompt, rendered with its arguments.",
   resource: "Reads of resources.",

@@ -1,4 +1,5 @@
-import { type ContractList, type EntryKind, entryKind, FAMILIES, LISTS } from "../families.js";
+import type { FamilyKind } from "@mcp-codegen/runtime";
+import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 import { isObject } from "../json.js";
 import { type Definition, entriesOf, keyOf, type LockedServer } from "../lock/lock-file.js";
 
@@ -129,7 +130,7 @@ function planList(
   });
 }
 
-const INPUT_NAMES: Readonly<Record<EntryKind, string>> = {
+const INPUT_NAMES: Readonly<Record<FamilyKind, string>> = {
   tool: "Arguments",
   prompt: "PromptArguments",
   template: "Variables",
@@ -137,7 +138,7 @@ const INPUT_NAMES: Readonly<Record<EntryKind, string>> = {
   other: "Arguments",
 };
 
-function inputTypes(kind: EntryKind, definition: Definition): SchemaTypes | undefined {
+function inputTypes(kind: FamilyKind, definition: Definition): SchemaTypes | undefined {
   if (kind === "tool") return schemaTypes(definition["inputSchema"]);
   if (kind === "prompt") return ofMembers(promptArguments(definition));
   if (kind === "template") {

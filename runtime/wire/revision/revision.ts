@@ -152,6 +152,12 @@ export interface Method {
 }
 
 /**
+ * The kind of item in a family. A tool is used with arguments that match a schema, and a prompt with strings; a resource
+ * is read by its URI, and a template by its variables. An item of any other kind is used only by its key, if at all.
+ */
+export type FamilyKind = "tool" | "prompt" | "resource" | "template" | "other";
+
+/**
  * The methods for one kind of item: how items are listed, used and announced. They are derived from the schema, so code
  * that handles all families need not name any of them.
  */
@@ -162,6 +168,7 @@ export interface MethodFamily {
   readonly noun: string;
   /** The method that lists the items, such as `resources/templates/list`. */
   readonly list: string;
+  readonly kind: FamilyKind;
   /** The side that requests the list. */
   readonly from: Side | "both";
   /** The member that identifies an item, such as `uriTemplate`. */

@@ -1,7 +1,12 @@
-import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
+import {
+  type FamilyKind,
+  META,
+  type Method,
+  type MethodFamily,
+  type Revision,
+} from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
 import { DOCTOR_INFO } from "../outgoing.js";
-import { type ItemKind, kindOf } from "../server/methods.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 
 const TOOLS: readonly Members[] = [
@@ -83,7 +88,7 @@ const OTHER_TOOLS: readonly Members[] = TOOLS.map(
     ) as Members,
 );
 
-const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
+const ITEMS: Readonly<Record<FamilyKind, readonly Members[]>> = {
   tool: TOOLS,
   prompt: [
     { name: "grüßen", description: "Greets", arguments: [{ name: "name", required: true }] },
@@ -102,7 +107,7 @@ const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
 
 const text = (words: string): Members => ({ type: "text", text: words });
 
-export const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
+export const USES: Readonly<Record<FamilyKind, (params: Members) => Members>> = {
   tool: ({ arguments: given }) => ({
     content: [text(isMembers(given) ? String(given["text"] ?? "") : "")],
   }),
@@ -131,7 +136,7 @@ export function pageOf(
   isLong: boolean,
   isOther: boolean,
 ): Members {
-  const kind = kindOf(family);
+  const { kind } = family;
   const items = isOther && kind === "tool" ? OTHER_TOOLS : ITEMS[kind];
   const cursors = isLong ? [undefined, CURSOR, ""] : [undefined, CURSOR];
   const place = cursors.indexOf(cursor as string | undefined);
@@ -146,7 +151,7 @@ export function capabilitiesOf({ families, methods }: Revision): Members {
   const lists = families.flatMap((family) => {
     const [owner, name] = family.capability?.split(".") ?? [];
     if (owner !== "server" || name === undefined) return [];
-    return [[name, kindOf(family) === "tool" ? { listChanged: true } : {}] as const];
+    return [[name, family.kind === "tool" ? { listChanged: true } : {}] as const];
   });
   const completes = methods.get("completion/complete")?.capability !== undefined;
   return {

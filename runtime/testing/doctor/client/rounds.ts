@@ -1,5 +1,5 @@
+import type { FamilyKind } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
-import type { ItemKind } from "../server/methods.js";
 import { declares } from "../visit.js";
 import { FIELDS, formWith, LATER_FIELDS } from "./form.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
@@ -68,7 +68,7 @@ export function undeclaredInputs(capabilities: Members): readonly Input[] {
  * tool requires input and then only a state, a resource only a state, and other items only input.
  */
 export function inputFor(
-  kind: ItemKind,
+  kind: FamilyKind,
   tool: "first" | "second" | undefined,
   { inputResponses, requestState }: Members,
   capabilities: Members,

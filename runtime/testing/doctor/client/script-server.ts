@@ -1,11 +1,10 @@
-import { META, type Revision } from "@mcp-codegen/runtime";
+import { type FamilyKind, META, type Revision } from "@mcp-codegen/runtime";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import type { TapeHttp } from "../../tape/index.js";
 import { NOTHING } from "../conversation.js";
 import { DOCTOR_INFO, messageOf } from "../outgoing.js";
 import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
-import { type ItemKind, kindOf } from "../server/methods.js";
 import { inputFor, misplacedInput, undeclaredInputs } from "./rounds.js";
 import {
   capabilitiesOf,
@@ -200,19 +199,19 @@ export function createScriptServer(
     if (row.role === "listen") return undefined;
     const used = revision.families.find(({ use }) => use === method);
     if (used !== undefined) {
-      const question = row.inputResult && questionFor(kindOf(used), params);
+      const question = row.inputResult && questionFor(used.kind, params);
       if (isFirstTool(params) && question?.["inputRequests"] !== undefined) asked.push(method);
       const { inputResponses, requestState } = params;
       if (requestState !== undefined && inputResponses === undefined) owed--;
       if (question?.["requestState"] !== undefined && !question["inputRequests"]) owed++;
       if (question !== undefined) return question;
-      return USES[kindOf(used)](params);
+      return USES[used.kind](params);
     }
     if (method === "completion/complete") return { completion: { values: [] } };
     return {};
   };
 
-  const questionFor = (kind: ItemKind, params: Members): Members | undefined => {
+  const questionFor = (kind: FamilyKind, params: Members): Members | undefined => {
     if (!script.onlyTools) return inputFor(kind, toolOf(params), params, capabilities);
     if (params["inputResponses"] !== undefined) return undefined;
     const inputs = undeclaredInputs(capabilities);

@@ -4,7 +4,7 @@ import { metaOf } from "../outgoing.js";
 import type { CheckId } from "../../checks/index.js";
 import { codeOf, declares, expectRefusal, ask, placeOf, type Visit } from "../visit.js";
 import { examineExtension } from "./extension-tasks.js";
-import { familiesOf, kindOf } from "./methods.js";
+import { familiesOf } from "./methods.js";
 import { unknownTask } from "./tasks.js";
 import { isStateless } from "../../checks/check.js";
 import { sessionRevisions } from "../../checks/roles.js";
@@ -61,7 +61,7 @@ async function unknownItems(visit: Visit): Promise<void> {
   const { conversation, revision, capabilities } = visit;
   for (const family of familiesOf(revision)) {
     const { use, by } = family;
-    const kind = kindOf(family);
+    const { kind } = family;
     const isServed = declares(capabilities, family.capability);
     if (kind === "template" || kind === "other" || conversation.ending) continue;
     if (use === undefined || by === undefined || !isServed) continue;

@@ -1,7 +1,6 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { below, isMembers, type Members, member } from "../../tape/json-value.js";
 import type { Listed, Visit } from "../visit.js";
-import { kindOf } from "./methods.js";
 import { checkSchema } from "./schemas.js";
 
 export function examineItems(visit: Visit): void {
@@ -41,7 +40,7 @@ function examineItem(
     pointer: `${pointer}${path}`,
     received,
   });
-  const kind = kindOf(family);
+  const { kind } = family;
   if (kind === "tool") {
     for (const name of ["inputSchema", "outputSchema"]) {
       const schema = item[name];
