@@ -94,6 +94,11 @@ describe("tokens", () => {
       { access_token: "a", expires_in: "1h" },
       "expected a number of seconds",
     ],
+    [
+      "a lifetime in a list",
+      { access_token: "a", expires_in: ["1h"] },
+      "expected a number of seconds",
+    ],
     ["an empty lifetime", { access_token: "a", expires_in: "" }, "expected a number of seconds"],
     ["a line break", { access_token: "one\ntwo-secret" }, "expected visible ASCII"],
   ])(

@@ -109,10 +109,12 @@ async function usableResponse(response: Response): Promise<Response> {
 }
 
 /**
- * @throws OAuthError if the lifetime is a string but not a whole number, because the library reads "1h" as one second
+ * @throws OAuthError if the lifetime is neither a number nor a string of digits. The library would read "1h" and ["1h"]
+ * as one second.
  */
 export function assertSeconds(lifetime: unknown, endpoint: "token" | "device authorization"): void {
-  if (typeof lifetime !== "string" || /^\d+$/.test(lifetime)) return;
+  if (lifetime === undefined || typeof lifetime === "number") return;
+  if (typeof lifetime === "string" && /^\d+$/.test(lifetime)) return;
   const what = `The ${endpoint} endpoint returned the lifetime ${quoted(lifetime)}`;
   const code = endpoint === "token" ? "token" : "authorization";
   throw new OAuthError(code, what, { expected: "a number of seconds" });

@@ -3,7 +3,14 @@ import { redeem } from "./authorization-code.js";
 import type { CodeRecord, Flow, RegisteredClient, TokenResponse } from "./authorize.js";
 import { type Challenge, challengeIn } from "./resource-request.js";
 import { type Discovery, discover, type KnownResource } from "./discovery.js";
-import { type DpopKey, dpopKey, requestToken, requireDpop, revoke } from "./token-endpoint.js";
+import {
+  assertSeconds,
+  type DpopKey,
+  dpopKey,
+  requestToken,
+  requireDpop,
+  revoke,
+} from "./token-endpoint.js";
 import { OAuthError, place } from "./errors.js";
 import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
@@ -153,6 +160,8 @@ export class TokenSource {
       const text = "The authorization server issued a token that is not bound to the key";
       throw new OAuthError("token", text, { expected: `the token type "DPoP"` });
     }
+    // A grant of one's own may not have read its response with this package.
+    assertSeconds(answer.expires_in, "token");
     const registered = client.isGiven ? undefined : client;
     const issued = { issuer, resource, location, clientId: client.client_id, client: registered };
     return tokenRecord(answer, { ...issued, requested, key: key?.jwk, refreshToken });

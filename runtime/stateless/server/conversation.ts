@@ -158,9 +158,10 @@ export class StatelessConversation implements Conversation {
     const own = address.custom ?? this.binding.outbound.get(address.method);
     const project = own && this.binding.route(own).project;
     const message = { ...address, params: project ? project(given) : given };
-    const { row, params } = this.#admit(message, context);
+    const { row, params: admitted } = this.#admit(message, context);
     warnIfDeprecated(row, this.#definition.report);
-    this.binding.route(row).check?.(params);
+    const { check } = this.binding.route(row);
+    const params = check ? check(admitted) : admitted;
     const { method } = row;
     return context.reply.send(
       params === undefined ? { jsonrpc: "2.0", method } : { jsonrpc: "2.0", method, params },

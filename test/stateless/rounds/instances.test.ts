@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { bundle } from "../../behaviour/support/bundle.js";
-import { ASKING_HANDLERS } from "./support/asking-tools.js";
+import { ASKING_HANDLERS, forgetWork } from "./support/asking-tools.js";
 import { Fleet } from "./support/fleet.js";
 import { serve } from "./support/serve.js";
 import { StdioInstance } from "./support/stdio-instance.js";
@@ -11,6 +11,7 @@ import { StdioInstance } from "./support/stdio-instance.js";
 const folder = mkdtempSync(join(tmpdir(), "mcp-rounds-"));
 const program = join(folder, "asking.mjs");
 
+beforeAll(forgetWork);
 beforeAll(() => bundle("test/stateless/rounds/support/asking-program.ts", program));
 afterAll(() => rmSync(folder, { recursive: true }));
 

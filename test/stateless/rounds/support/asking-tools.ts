@@ -7,6 +7,11 @@ type Ask = (method: string, params?: object) => Promise<Wire>;
 /** The number of times that each piece of work was done, in this process only. */
 const done: Record<string, number> = {};
 
+/** Starts counting again: other tests in this process may have done work before. */
+export function forgetWork(): void {
+  for (const work of Object.keys(done)) delete done[work];
+}
+
 /** Tools that send the user every kind of request, at any revision. */
 export const ASKING_TOOLS: Readonly<
   Record<string, (context: HandlerContext, ask: Ask) => Promise<string>>
