@@ -74,7 +74,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
     : undefined;
   const [parent] = whole ? familyOf(whole, protocol, shapes) : [];
   const { use, by, result } = direct ?? parent ?? {};
-  const kind = isTemplate && parent ? "template" : kindOf(direct, protocol, shapes);
+  const kind = isTemplate && parent ? "template" : (direct?.kind ?? "other");
   const changed = named(`notifications/${start}/list_changed`)?.method;
   const subscribe = named(`${start}/subscribe`)?.method;
   const updated = named(`notifications/${start}/updated`)?.method;
@@ -96,6 +96,12 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   ];
 }
 
+interface Use extends Pick<MethodFamily, "kind"> {
+  readonly use: string;
+  readonly by: string;
+  readonly result: string;
+}
+
 /**
  * Finds the request that uses a single item, such as `prompts/get`. It has a required string parameter that shares its
  * name with a required string member of the items.
@@ -105,27 +111,21 @@ function useOf(
   item: EffectiveShape,
   { methods, ...protocol }: Protocol,
   shapes: Shapes,
-): { readonly use: string; readonly by: string; readonly result: string } | undefined {
+): Use | undefined {
   for (const { method, params, result } of methods) {
     if (!method.startsWith(`${start}/`) || !params || !result || result.rule === "empty") continue;
     const shape = paramsShape(params.type, protocol, shapes);
     const by = texts(shape).find((name) => texts(item).includes(name));
-    if (by !== undefined) return { use: method, by, result: result.type };
+    if (by !== undefined)
+      return { use: method, by, result: result.type, kind: kindOf(by, shape, shapes) };
   }
   return undefined;
 }
 
 /** Returns the kind of items that a request uses: its `arguments` are values of any type, or strings. */
-function kindOf(
-  direct: ReturnType<typeof useOf>,
-  { methods, ...protocol }: Protocol,
-  shapes: Shapes,
-): FamilyKind {
-  if (direct === undefined) return "other";
-  if (direct.by === "uri") return "resource";
-  const params = methods.find(({ method }) => method === direct.use)?.params;
-  const given = params && paramsShape(params.type, protocol, shapes)?.members.get("arguments");
-  const type = given?.types[0]?.type;
+function kindOf(by: string, params: EffectiveShape | undefined, shapes: Shapes): FamilyKind {
+  if (by === "uri") return "resource";
+  const type = params?.members.get("arguments")?.types[0]?.type;
   const values = type && shapes.of(type)?.indexes[0]?.type;
   if (values === undefined) return "other";
   return values.kind === "keyword" && values.name === "string" ? "prompt" : "tool";
