@@ -87,6 +87,14 @@ const visiting = (error) => ({
   ),
 });
 
+/** Accepts each form with this content, and refuses to open pages. */
+const filling = (content) =>
+  answering("elicitation/create", ({ mode }) =>
+    mode === "url"
+      ? { error: { code: -32602, message: "no" } }
+      : { result: { action: "accept", content } },
+  );
+
 export const moreFaults = {
   "any-mode": { anyMode: true },
   "any-sampling": {
@@ -261,31 +269,11 @@ export const moreFaults = {
   })),
   "visits-only": visiting({ code: -32602, message: "Forms are not supported" }),
   "visits-and-forms": visiting(undefined),
-  "several-as-text": answering("elicitation/create", ({ mode }) =>
-    mode === "url"
-      ? { error: { code: -32602, message: "no" } }
-      : { result: { action: "accept", content: { text: "yes", several: "one" } } },
-  ),
-  "title-of-choice": answering("elicitation/create", ({ mode }) =>
-    mode === "url"
-      ? { error: { code: -32602, message: "no" } }
-      : { result: { action: "accept", content: { text: "yes", named: "The first" } } },
-  ),
-  "title-of-const": answering("elicitation/create", ({ mode }) =>
-    mode === "url"
-      ? { error: { code: -32602, message: "no" } }
-      : { result: { action: "accept", content: { text: "yes", titled: "The first" } } },
-  ),
-  "day-in-words": answering("elicitation/create", ({ mode }) =>
-    mode === "url"
-      ? { error: { code: -32602, message: "no" } }
-      : { result: { action: "accept", content: { text: "yes", day: "tomorrow" } } },
-  ),
-  "whole-form": answering("elicitation/create", ({ mode }) =>
-    mode === "url"
-      ? { error: { code: -32602, message: "no" } }
-      : { result: { action: "accept", content: FILLED } },
-  ),
+  "several-as-text": filling({ text: "yes", several: "one" }),
+  "title-of-choice": filling({ text: "yes", named: "The first" }),
+  "title-of-const": filling({ text: "yes", titled: "The first" }),
+  "day-in-words": filling({ text: "yes", day: "tomorrow" }),
+  "whole-form": filling(FILLED),
   "reads-chunks": { readsChunks: true },
   "decodes-chunks": { decodesChunks: true },
   "first-page-of-resources": {
