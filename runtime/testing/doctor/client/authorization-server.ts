@@ -90,6 +90,8 @@ const OPENID = `${WELL_KNOWN}/openid-configuration`;
 const TENANT = "/doctor";
 /** The path of the other authorization server's issuer. */
 const OTHER = "/other";
+/** The paths of other issuers, by variant. Clients must compare exactly, so a slash makes another issuer. */
+const OTHER_ISSUERS: Readonly<Record<string, string>> = { "other iss": "/", "other error": OTHER };
 /**
  * The paths of the metadata documents, in the order in which a client tries them if the challenge has no
  * `resource_metadata`.
@@ -251,8 +253,6 @@ function redirect(
   if (!URL.canParse(back)) return refuse(response, 400);
   const code = `doctor-code-${codes.length}`;
   server.challenges.set(code, params.get("code_challenge"));
-  // The comparison must be exact, so a slash makes another issuer.
-  const OTHERS = { "other iss": "/", "other error": OTHER };
   const outcome =
     variant === "other error"
       ? { error: "access_denied", error_description: OTHER_ERROR }
@@ -262,7 +262,7 @@ function redirect(
     ...outcome,
     ...(params.has("state") && { state: state! }),
     ...(variant !== "no iss" && {
-      iss: `${origin}${OTHERS[variant as keyof typeof OTHERS] ?? tenantOf(server)}`,
+      iss: `${origin}${OTHER_ISSUERS[variant ?? ""] ?? tenantOf(server)}`,
     }),
   };
   const target = new URL(back);

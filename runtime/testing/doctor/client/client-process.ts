@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { lineCopy } from "../../record/line-copy.js";
 import { listenLocally } from "../../record/local-http.js";
-import { type Ending, type LinkEvents, passOn, pause } from "../link/link.js";
+import { type Ending, halves, type LinkEvents, passOn, pause } from "../link/link.js";
 import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
 import type { Channel, Reply, ScriptServer, ServerOf } from "./script-server.js";
@@ -63,19 +63,19 @@ const PIECES_APART = 20;
 
 /**
  * Returns a function that writes messages, one on each line. For an unusual server, it writes each message in two
- * pieces. If the message has a character of several bytes, they are split within it.
+ * pieces, divided within its last multi-byte character. That character is often in a value that clients repeat, such as
+ * a cursor.
  */
 function writerOf(write: (bytes: Uint8Array) => void, { isOdd = false }: Endpoint): Channel {
   let last: Promise<unknown> = Promise.resolve();
   return (message) => {
-    const bytes = Buffer.from(`${JSON.stringify(message)}\n`);
-    if (!isOdd) return write(bytes);
-    const letter = bytes.findLastIndex((byte) => byte >= 0xc0);
-    const half = letter < 0 ? bytes.length >> 1 : letter + 1;
+    const line = `${JSON.stringify(message)}\n`;
+    if (!isOdd) return write(Buffer.from(line));
+    const [first, second] = halves(line, "last");
     last = last.then(async () => {
-      write(bytes.subarray(0, half));
+      write(first);
       await pause(PIECES_APART);
-      write(bytes.subarray(half));
+      write(second);
     });
   };
 }

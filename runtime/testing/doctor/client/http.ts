@@ -62,16 +62,15 @@ export async function mediaTypes(work: Work, run: Run): Promise<void> {
   const hasRead = isListed ? hasReadPage : hasReadOpening;
   if (hasRead(run)) return;
   for (const { endpoint, unread } of isListed ? STREAM_FORMS : JSON_FORMS) {
-    let isFound = false;
-    await withRun(work, {}, endpoint, async (other) => {
+    const isUnread = await withRun(work, {}, endpoint, async (other) => {
       await endsOr(other, () => hasRead(other), Math.min(work.timeout, PATIENCE));
-      isFound = !expect(work, run, "client-media-type", !hasRead(other), {
+      return expect(work, run, "client-media-type", !hasRead(other), {
         pointer: "/http/headers/content-type",
         expected: `a client that reads ${unread}, too`,
         received: `what follows the response only if it is not ${unread}`,
       });
     });
-    if (isFound) return;
+    if (!isUnread) return;
   }
 }
 

@@ -156,15 +156,16 @@ export function codeOf(message: Members | undefined): unknown {
   return member(message?.error, "code");
 }
 
-export async function withRun(
+export async function withRun<Result>(
   work: Work,
   script: Script,
   endpoint: Endpoint,
-  examine: (run: Run) => Promise<void>,
-): Promise<void> {
+  examine: (run: Run) => Promise<Result>,
+): Promise<Result> {
   const run = await start(work, script, endpoint);
-  await examine(run);
+  const result = await examine(run);
   await run.client.close();
+  return result;
 }
 
 export async function endsOr(run: Run, holds: () => boolean, milliseconds: number): Promise<void> {

@@ -122,17 +122,11 @@ function isAnswered(text: string): boolean {
 /** Reads at most 64 KiB of a body, for at most two seconds or until a response arrives, and closes the connection. */
 export async function textOf(response: Exchange): Promise<string> {
   let text = "";
-  const answered = new Promise<void>((resolve) => {
-    const read = (more: string): void => {
-      text += more;
-      if (isAnswered(text)) resolve();
-    };
-    void readTexts(response, 65_536, read).then(
-      () => resolve(),
-      () => resolve(),
-    );
+  const reading = readTexts(response, 65_536, (more) => {
+    text += more;
+    if (isAnswered(text)) response.cancel();
   });
-  await isWithin(2_000, answered);
+  await isWithin(2_000, reading);
   response.cancel();
   return text;
 }

@@ -13,6 +13,8 @@ export interface UrlTarget {
   readonly transport?: "sse" | undefined;
 }
 
+/** The media type of an event stream. */
+export const EVENTS = "text/event-stream";
 export const ACCEPT = "application/json, text/event-stream";
 
 const VERSION = "mcp-protocol-version";
@@ -59,7 +61,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
       );
     },
     listen(headers, number) {
-      const fields = { accept: "text/event-stream", ...headers };
+      const fields = { accept: EVENTS, ...headers };
       return deliver("GET", fields, undefined, number);
     },
     async close() {
@@ -82,7 +84,7 @@ async function readBody(
   state: StreamState,
 ): Promise<void> {
   const { status, headers } = response;
-  const isStream = mediaType(headers["content-type"]) === "text/event-stream";
+  const isStream = isEventStream(headers);
   const http: TapeHttp = {
     ...(number !== undefined && { exchange: number }),
     status,
@@ -116,6 +118,10 @@ async function readBody(
   }
   if (body.trim() === "") events.empty(http);
   else passOn(body, events, { ...framing, http });
+}
+
+export function isEventStream(headers: Readonly<Record<string, string>>): boolean {
+  return mediaType(headers["content-type"]) === EVENTS;
 }
 
 export function mediaType(header: string | undefined): string {

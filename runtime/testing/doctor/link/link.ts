@@ -105,15 +105,27 @@ export function passOn(
   else events.text(text, around);
 }
 
-/** Sends a message to a process in two pieces. If the message has a multi-byte character, it is split within it. */
+/** True for the first byte of a multi-byte character. */
+const isFirst = (byte: number): boolean => byte >= 0xc0;
+
+/** Divides a text in two: within its first or last multi-byte character, or in the middle if it has none. */
+export function halves(
+  text: string,
+  place: "first" | "last" = "first",
+): readonly [Uint8Array, Uint8Array] {
+  const bytes = Buffer.from(text);
+  const letter = place === "first" ? bytes.findIndex(isFirst) : bytes.findLastIndex(isFirst);
+  const half = letter < 0 ? bytes.length >> 1 : letter + 1;
+  return [bytes.subarray(0, half), bytes.subarray(half)];
+}
+
+/** Sends a message to a process in two pieces, divided by {@link halves}. */
 export async function sendSplit(link: Link, text: string): Promise<Delivery | undefined> {
   if (link.write === undefined) return link.send(text);
-  const bytes = Buffer.from(`${text}\n`);
-  const letter = bytes.findIndex((byte) => byte >= 0x80);
-  const half = letter < 0 ? bytes.length >> 1 : letter + 1;
-  await link.write(bytes.subarray(0, half));
+  const [first, second] = halves(`${text}\n`);
+  await link.write(first);
   await pause(50);
-  await link.write(bytes.subarray(half));
+  await link.write(second);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { CheckId } from "../../checks/index.js";
 import { DOCTOR_INFO, headersOf, metaOf } from "../outgoing.js";
 import { type Exchange, exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
-import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
+import { ACCEPT, isEventStream, type UrlTarget } from "../link/http-link.js";
 import type { Place, Visit } from "../visit.js";
 import { type Members, parsed, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
@@ -57,7 +57,7 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
     const response = await open(options);
     if (response === undefined) return undefined;
     try {
-      const isStream = mediaType(response.headers["content-type"]) === "text/event-stream";
+      const isStream = isEventStream(response.headers);
       const isOpen = options.method === "GET" && isStream && !reads;
       if (isOpen) response.cancel();
       const text = isOpen ? "" : await textOf(response);

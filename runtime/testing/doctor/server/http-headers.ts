@@ -1,6 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
 import { encodedHeader, headersOf, metaOf } from "../outgoing.js";
+import { EVENTS } from "../link/http-link.js";
 import { declares } from "../visit.js";
 import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
@@ -11,7 +12,7 @@ import { methodOf, sessionRevisions } from "../../checks/roles.js";
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
-    const response = await send({ method, headers: { accept: "text/event-stream" } });
+    const response = await send({ method, headers: { accept: EVENTS } });
     // A server with sessions may require a session id.
     const isRefused =
       response?.status === 405 || (!visit.isSessionless && response?.status === 400);

@@ -1,12 +1,10 @@
 import { type Exchange, type ExchangeOptions, readTexts } from "../link/exchange.js";
-import { mediaType } from "../link/http-link.js";
+import { EVENTS, isEventStream } from "../link/http-link.js";
 import { isWithin, pause } from "../link/link.js";
 import { NOTHING } from "../conversation.js";
 import type { TimedCall } from "../visit.js";
 import { type Door, type Headers, postOf } from "./door.js";
 import { member, type Members, parsed } from "../../tape/json-value.js";
-
-export const EVENTS = "text/event-stream";
 
 export function streamRequest(headers: Headers): ExchangeOptions {
   return { method: "GET", headers: { ...headers, accept: EVENTS } };
@@ -164,7 +162,7 @@ interface Stream {
 /** Reads an event stream. Returns undefined if the response is none. */
 async function openStream(response: Exchange | undefined): Promise<Stream | undefined> {
   if (response === undefined) return undefined;
-  if (response.status !== 200 || mediaType(response.headers["content-type"]) !== EVENTS) {
+  if (response.status !== 200 || !isEventStream(response.headers)) {
     response.cancel();
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { mediaType } from "../link/http-link.js";
+import { isEventStream } from "../link/http-link.js";
 import {
   type Door,
   expectForeign,
@@ -7,7 +7,7 @@ import {
   type Headers,
   type Response,
 } from "./door.js";
-import { EVENTS, resumeStreams, streamRequest } from "./http-resume.js";
+import { resumeStreams, streamRequest } from "./http-resume.js";
 import { besideSession } from "./http-neighbours.js";
 import { NO_VERSION } from "./methods.js";
 import { isGuessable, lineOf, showAnswer, type Visit } from "../visit.js";
@@ -47,7 +47,7 @@ export async function sessions(
   const listen = streamRequest(own);
   const served = await post(ping, own);
   const stream = await send(listen);
-  const isStream = stream?.status === 200 && mediaType(stream.headers["content-type"]) === EVENTS;
+  const isStream = stream?.status === 200 && isEventStream(stream.headers);
   expect("http-get", isStream || stream?.status === 405, "an event stream, or 405", stream);
   if (served?.status === 200) {
     const again = await post(ping, own);

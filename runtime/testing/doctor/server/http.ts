@@ -1,4 +1,4 @@
-import { until } from "../link/link.js";
+import { halves, until } from "../link/link.js";
 import type { UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
 import { glanceAt, isEndpoint } from "../link/sse-link.js";
@@ -142,9 +142,7 @@ async function strangers(door: Door, opening: Members): Promise<boolean> {
 async function inPieces({ visit, send }: Door, opening: Members): Promise<void> {
   const id = `${NOTHING}-é`;
   const { body, ...options } = postOf(visit, { ...opening, id });
-  const bytes = Buffer.from(String(body));
-  const half = bytes.findIndex((byte) => byte >= 0x80) + 1;
-  const pieces = [bytes.subarray(0, half), bytes.subarray(half)];
+  const pieces = halves(String(body));
   const { text = "" } = (await send({ ...options, pieces })) ?? {};
   const [, other] = /"id" ?: ?"(mcp-codegen-doctor[^"]*)"/.exec(text) ?? [];
   const received = other === undefined ? undefined : parsed(`"${other}"`);

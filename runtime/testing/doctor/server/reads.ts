@@ -78,13 +78,14 @@ async function readTemplates(visit: Visit, family: UsedFamily): Promise<void> {
   const templates = familiesOf(visit.revision).find((one) => one.templatesOf !== undefined);
   const items = templates === undefined ? [] : itemsOf(visit, templates).slice(0, MOST_TEMPLATES);
   for (const item of items) {
-    const uri = expanded(item[templates!.key], "1");
+    const template = String(item[templates!.key]);
+    const uri = expanded(template, "1");
     if (uri === undefined || visit.conversation.ending) continue;
     const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
     if (answer?.kind === "result") checkContents(visit, answer, uri);
-    const prefix = String(item[templates!.key]).split("{", 1)[0]!;
+    const prefix = template.split("{", 1)[0]!;
     const isUsed = answer?.kind === "result" || listed.some((one) => one.startsWith(prefix));
-    await readUnknown(visit, family, expanded(item[templates!.key], NOTHING)!, isUsed);
+    await readUnknown(visit, family, expanded(template, NOTHING)!, isUsed);
   }
 }
 

@@ -93,8 +93,8 @@ async function create(visit: Visit, method: string, params: Members): Promise<st
 }
 
 /**
- * Polls a task while a request for its result is open. Returns the response with the result if the task has ended, false if it is still running
- * after {@link ENDS_WITHIN}, and undefined if it cannot be examined further.
+ * Polls a task while a request for its result is open. Returns the response with the result if the task has ended,
+ * false if it is still running after {@link ENDS_WITHIN}, and undefined if it cannot be examined further.
  */
 async function follow(visit: Visit, taskId: string): Promise<Answer | false | undefined> {
   const { conversation } = visit;

@@ -1,9 +1,10 @@
 import { NOTHING } from "../conversation.js";
 import { headersOf } from "../outgoing.js";
 import { exchange } from "../link/exchange.js";
-import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
+import { ACCEPT, EVENTS, isEventStream, type UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
 import { type Headers, openDoor, openingOf } from "./door.js";
+import { streamRequest } from "./http-resume.js";
 import { familiesOf } from "./methods.js";
 import type { Members } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
@@ -97,8 +98,8 @@ async function examineSessionTokens(
   const own = { "mcp-session-id": session, ...headersOf(visit.revision, {}) };
   const initialized = { jsonrpc: "2.0", method: methodOf(visit.revision, "initialized") };
   await door.post(initialized, own);
-  const stream = await door.send({ method: "GET", headers: { ...own, accept: EVENTS } });
-  const isStream = stream?.status === 200 && mediaType(stream.headers["content-type"]) === EVENTS;
+  const stream = await door.send(streamRequest(own));
+  const isStream = stream?.status === 200 && isEventStream(stream.headers);
   const list = listing(visit);
   const [call] = visit.called.map(({ method, params }) => ({ ...list, method, params }));
   const requests: readonly Attempt[] = [
@@ -121,8 +122,6 @@ async function examineSessionTokens(
   }
   await door.send({ method: "DELETE", headers: own });
 }
-
-const EVENTS = "text/event-stream";
 
 /** Returns true if the server refuses the request with 401. */
 async function expectRefused(
