@@ -20,7 +20,9 @@ try {
     const words = args.map((word) => word.replaceAll("{folder}", home));
     const target = { command: [...commandOf(join(home, "node_modules", name)), ...words] };
     const { findings, spoken } = await examineServer(target, { timeout: 10_000, callSafe: true });
-    console.log(`${name}: ${findings.length} findings, ${spoken.join(", ") || "no revision"}`);
+    console.log(
+      `${name}: ${findings.length} findings, ${spoken.map(({ id }) => id).join(", ") || "no revision"}`,
+    );
     if (spoken.length > 0)
       found[name] = findings.map(({ severity, id, subject = "", pointer }) =>
         [severity, id, subject.split(" ")[0], pointer].filter(Boolean).join(" "),
