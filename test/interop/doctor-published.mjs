@@ -20,9 +20,8 @@ try {
     const words = args.map((word) => word.replaceAll("{folder}", home));
     const target = { command: [...commandOf(join(home, "node_modules", name)), ...words] };
     const { findings, spoken } = await examineServer(target, { timeout: 10_000, callSafe: true });
-    console.log(
-      `${name}: ${findings.length} findings, ${spoken.map(({ id }) => id).join(", ") || "no revision"}`,
-    );
+    const revisions = spoken.map(({ revision }) => revision.id).join(", ");
+    console.log(`${name}: ${findings.length} findings, ${revisions || "no revision"}`);
     if (spoken.length > 0)
       found[name] = findings.map(({ severity, id, subject = "", pointer }) =>
         [severity, id, subject.split(" ")[0], pointer].filter(Boolean).join(" "),
