@@ -185,12 +185,17 @@ describe("a session that the server has ended (SESS-07)", () => {
     ["throws", () => void JSON.parse("{")],
     ["rejects", async () => void JSON.parse("{")],
   ])("reports that `onrestart` %s if no message waits", async (_, onrestart) => {
+    // The stream of the test before may still be opened again, so this flag is not shared.
+    let hasEnded = false;
     const server = await servePassing({
-      GET: unless(over, (seen, response) => {
-        stream(response, "retry: 10\nid: 1\ndata:\n\n");
-        if (!isOver) setTimeout(() => response.end(), 20);
-        isOver = true;
-      }),
+      GET: unless(
+        () => hasEnded,
+        (seen, response) => {
+          stream(response, "retry: 10\nid: 1\ndata:\n\n");
+          if (!hasEnded) setTimeout(() => response.end(), 20);
+          hasEnded = true;
+        },
+      ),
     });
     const { transport, errors } = await connected(server, { onrestart });
     await until(() => errors.length > 0);
