@@ -149,6 +149,17 @@ export interface Exchange {
   unanswered: number;
 }
 
+/** A notification in an event stream. `t` is in milliseconds. */
+export interface Streamed {
+  readonly exchange: number;
+  readonly t: number;
+  readonly isCopy: boolean;
+  /** True if it was sent on one of several streams of the session. */
+  readonly isOfSeveral: boolean;
+  /** True if an earlier, equal notification was sent on only one of several streams of the session. */
+  readonly wasAlone: boolean;
+}
+
 export interface KnownTask {
   readonly method: Method | undefined;
   /** The request that the task replaces, or undefined if that request was not seen. */
@@ -188,8 +199,8 @@ export interface Conversation {
   /** HTTP exchanges whose response has not been seen in full, by number. */
   readonly exchanges: Map<number, Exchange>;
   readonly events: Set<string>;
-  /** Maps the text of each notification in a stream to its last stream and time. */
-  readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
+  /** Maps the text of each notification in a stream to where it was last sent. */
+  readonly streamed: Map<string, Streamed>;
   readonly reported: Set<string>;
   /** The number of the last line with a fault, whether or not the fault was reported. */
   faulty: number | undefined;

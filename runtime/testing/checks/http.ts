@@ -315,18 +315,26 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
 const COPIED = 100;
 
 /**
- * Reports a notification that is sent both on the session's stream and on another one, because each message belongs on
- * only one stream.
+ * Reports a notification that is sent both on a session's stream and on another one, because each message belongs on
+ * only one stream. A server may distribute equal notifications among several streams of a session: then not every one
+ * has a copy.
  */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   const { conversation, line } = scope;
   if (member(message, "method") === undefined || member(message, "id") !== undefined) return;
   const text = canonicalText(message);
   const before = conversation.streamed.get(text);
-  remember(conversation.streamed, text, { exchange, t: line.t }, 100);
-  if (before === undefined || before.exchange === exchange || line.t - before.t > COPIED) return;
-  const bodies = [before.exchange, exchange].map((one) => conversation.exchanges.get(one)?.body);
-  if (!bodies.includes("none")) return;
+  const isOfSession = (one: number | undefined): boolean =>
+    one !== undefined && conversation.exchanges.get(one)?.body === "none";
+  const isOther = before !== undefined && before.exchange !== exchange;
+  const isCopy = isOther && line.t - before.t <= COPIED;
+  const wasAlone =
+    before !== undefined && (before.wasAlone || (before.isOfSeveral && !before.isCopy && !isCopy));
+  const all = [...conversation.exchanges.values()].filter(({ body }) => body === "none");
+  const isOfSeveral = all.length > 1 && isOfSession(exchange);
+  const { t } = line;
+  remember(conversation.streamed, text, { exchange, t, isCopy, isOfSeveral, wasAlone }, 100);
+  if (!isCopy || wasAlone || ![before.exchange, exchange].some(isOfSession)) return;
   scope.report("http-stream", "/method", "each message on one stream", message);
 }
 

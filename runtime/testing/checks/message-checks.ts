@@ -243,7 +243,8 @@ export const MESSAGE_CHECKS = {
     "round-answer-shape": "An input response has the type of the result of its input request.",
   }),
   ...on(PAGE.subscriptions, AT.stateless, {
-    "subscription-id": "A notification of a subscription carries the id of the listen request.",
+    "subscription-id":
+      "A notification of a subscription, and the result that ends it, carry the id of the listen request.",
     "subscription-topic":
       "A server sends the notifications that a client has subscribed to, after it has acknowledged them.",
   }),

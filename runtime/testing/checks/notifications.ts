@@ -324,18 +324,20 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
  */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
-  const { listens, endedListens } = scope.conversation;
+  const { listens, endedListens, exchanges, sides } = scope.conversation;
+  const pointer = below("/params/_meta", META.subscription);
   const listen = listens.get(keyOf(id));
-  if (listen !== undefined) return listen;
-  const ended = endedListens.get(keyOf(id));
-  if (ended === undefined || isLate(scope, ended)) {
-    scope.report(
-      "subscription-id",
-      below("/params/_meta", META.subscription),
-      "id of a listen request that is open",
-      id,
-    );
+  if (listen !== undefined) {
+    const { exchange = 0 } = scope.line.http ?? {};
+    const own = sides.client.inFlight.get(keyOf(id))?.exchange;
+    // Another check reports notifications of subscriptions on the streams of other requests.
+    if (exchange !== own && exchanges.get(exchange)?.listens === true)
+      scope.report("subscription-id", pointer, "id of the listen request of this stream", id);
+    return listen;
   }
+  const ended = endedListens.get(keyOf(id));
+  if (ended === undefined || isLate(scope, ended))
+    scope.report("subscription-id", pointer, "id of a listen request that is open", id);
   return undefined;
 }
 

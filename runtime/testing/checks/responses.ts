@@ -58,6 +58,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);
   }
   if (!isMembers(result)) return;
+  if (row.role === "listen") judgeListenEnd(scope, request, result);
   judgeServerInfo(scope, result);
   if (validator === row.taskResult) return keepTask(scope, request, row, result);
   noteEnd(scope, request);
@@ -96,6 +97,14 @@ function noteEnd(
   if (ends && typeof uri === "string" && conversation.subscribed.has(uri)) {
     conversation.subscribed.set(uri, line.t);
   }
+}
+
+/** Checks that the result that ends a subscription names it. */
+function judgeListenEnd(scope: Scope, { id }: SentRequest, result: Members): void {
+  const named = member(result["_meta"], META.subscription);
+  if (named === id) return;
+  const place = below("/result/_meta", META.subscription);
+  scope.report("subscription-id", place, JSON.stringify(id), named);
 }
 
 function judgeServerInfo(scope: Scope, result: Members): void {

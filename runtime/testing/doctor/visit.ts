@@ -1,5 +1,6 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 import { type CheckId, CHECKS, type Finding, requirementOf, severityOf } from "../checks/index.js";
+import { isStateless } from "../checks/check.js";
 import type { TapeLine } from "../tape/index.js";
 import type { Answer, Conversation, RequestSettings } from "./conversation.js";
 import { isMembers, type Members, member } from "../tape/json-value.js";
@@ -198,6 +199,11 @@ export async function expectRefusal(
   if (answer === undefined) return undefined;
   visit.expect(id, codeOf(answer) === code, { ...placeOf(answer), ...(expected && { expected }) });
   return answer;
+}
+
+/** True if changes must be announced. A stateless server may have ended the subscriptions to them. */
+export function isListening({ revision, open }: Visit): boolean {
+  return !isStateless(revision) || open.size > 0;
 }
 
 /** The maximum number of characters in which two guessable ids differ. */

@@ -14,6 +14,13 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ],
   ["subscribes-after-end", "stdio", "2025-11-25", "update-unsubscribed /method"],
   ["ends-all-subscriptions", "stdio", "2026-07-28", "change-announced"],
+  ["updates-on-two-streams", "http", "2025-11-25", "http-stream /method"],
+  [
+    "updates-on-latest",
+    "http",
+    "2026-07-28",
+    "subscription-id /params/_meta/io.modelcontextprotocol~1subscriptionId",
+  ],
   ["logs-on-subscriptions", "http", "2026-07-28", "http-stream /method"],
   ["dead-notifications", "http", "2025-03-26", "http-session-ended /http/status"],
   ["level-of-all-sessions", "http", "2025-11-25", "log-level /params/level"],
@@ -37,6 +44,9 @@ describe.concurrent("doctor of servers with faults beside others, or after an en
     ["calls-slowly", "stdio", "2025-06-18"],
     ["streams-slowly", "http", "2025-11-25"],
     ["calls-slowly", "http", "2026-07-28"],
+    ["updates-in-turn", "http", "2025-11-25"],
+    ["watched", "http", "2025-06-18"],
+    ["watched", "http", "2026-07-28"],
     ["watched", "stdio", "2025-11-25"],
     ["watched", "stdio", "2026-07-28"],
   ])("finds nothing in a server with %s over %s at %s", async (name, transport, revision) => {

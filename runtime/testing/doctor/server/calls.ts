@@ -13,7 +13,7 @@ import { callWithExtension } from "./extension-tasks.js";
 import { answerOtherwise, type Call, examineRounds, inRounds, questionsSince } from "./rounds.js";
 import { listening } from "./subscriptions.js";
 import { callAsNoTask, callAsTask, expectTask, taskSupportOf } from "./tasks.js";
-import { watchResources } from "./updates.js";
+import { subscribeResources, watchResources } from "./updates.js";
 import { type Members, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -45,27 +45,22 @@ export async function useItems(
     const all = [...calls, ...others];
     const before = visit.conversation.position;
     const stop = all.length > 0 ? await listening(visit) : undefined;
-    const isWatched = all.length > 0 && !declaresNothing(visit);
-    const compare = isWatched ? await watchResources(visit) : undefined;
+    const isBare = declaresNothing(visit);
+    if (all.length > 0 && isBare) await subscribeResources(visit);
+    const compare = all.length > 0 && !isBare ? await watchResources(visit) : undefined;
     for (const [index, call] of all.entries()) {
       if (visit.conversation.ending) return;
       const tool = toolIn(listed, call);
       // Progress tokens are numbers in the first conversation and strings in the one without capabilities, so that both
       // types are tested.
       const number = FIRST_TOKEN + index;
-      await callTool(
-        visit,
-        tools.use,
-        call,
-        tool,
-        declaresNothing(visit) ? `doctor-${number}` : number,
-      );
+      await callTool(visit, tools.use, call, tool, isBare ? `doctor-${number}` : number);
     }
     await readItems(visit);
     await readAfterUse(visit, before);
     await compare?.();
     await stop?.();
-    await callAfterEnd(visit, before);
+    if (!isBare) await callAfterEnd(visit, before);
   } else await readItems(visit);
 }
 

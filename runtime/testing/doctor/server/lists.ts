@@ -5,6 +5,7 @@ import {
   ask,
   codeOf,
   declares,
+  isListening,
   isSettled,
   lineOf,
   type Listed,
@@ -154,7 +155,7 @@ export async function readAfterUse(visit: Visit, n: number): Promise<void> {
     const isNotified = conversation
       .since(n)
       .some(({ message }) => isMembers(message) && message["method"] === changed);
-    const isSilent = !declares(capabilities, `${capability}.listChanged`);
+    const isSilent = !declares(capabilities, `${capability}.listChanged`) || !isListening(visit);
     visit.expect("change-announced", isNotified || isSilent, {
       expected: `${changed}, as ${list} has changed during a call`,
       received: "no such notification",

@@ -1,7 +1,7 @@
 import { canonicalText } from "../../tape/index.js";
 import { isMembers, member } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
-import { ask, declares, itemsOf, type Visit } from "../visit.js";
+import { ask, declares, isListening, itemsOf, type Visit } from "../visit.js";
 import { pause } from "../link/link.js";
 import { familyOf } from "./methods.js";
 
@@ -12,30 +12,39 @@ const MOST_WATCHED = 10;
 const TICK = 1_100;
 
 /**
- * Reads a server's resources and subscribes to them, if the server supports subscriptions. Returns a function that
- * reads them again: every change must have been announced. Stateless servers announce changes on a subscription that is
- * already open.
+ * Subscribes to a server's resources, if the server supports subscriptions. Returns their URIs. Stateless servers
+ * announce changes on a subscription that is already open.
  */
-export async function watchResources(visit: Visit): Promise<() => Promise<void>> {
-  const { revision, conversation, capabilities } = visit;
+export async function subscribeResources(visit: Visit): Promise<readonly string[]> {
+  const { revision, capabilities } = visit;
   const family = familyOf(revision, "resource");
-  const { subscribe, updated, key = "uri", use = "", capability } = family ?? {};
-  const isServed = family && declares(capabilities, `${capability}.subscribe`);
-  if (!isServed || updated === undefined) return async () => {};
+  const { subscribe, key = "uri", capability } = family ?? {};
+  if (family === undefined || !declares(capabilities, `${capability}.subscribe`)) return [];
   const uris = itemsOf(visit, family)
     .map((item) => item[key])
     .filter((uri) => typeof uri === "string" && URL.canParse(uri))
     .slice(0, isStateless(revision) ? 1 : MOST_WATCHED) as string[];
-  const method = isStateless(revision) ? undefined : subscribe;
+  if (isStateless(revision) || subscribe === undefined) return uris;
+  for (const uri of uris) await ask(visit, subscribe, { [key]: uri });
+  return uris;
+}
+
+/**
+ * Reads a server's resources and subscribes to them, if the server supports subscriptions. Returns a function that
+ * reads them again: every change must have been announced.
+ */
+export async function watchResources(visit: Visit): Promise<() => Promise<void>> {
+  const { revision, conversation } = visit;
+  const family = familyOf(revision, "resource");
+  const { subscribe, updated, key = "uri", use = "", capability } = family ?? {};
+  if (updated === undefined) return async () => {};
+  const uris = await subscribeResources(visit);
   const read = async (uri: string): Promise<string | undefined> => {
     const answer = await ask(visit, use, { [key]: uri });
     return answer?.kind === "result" ? canonicalText(answer.result["contents"]) : undefined;
   };
   const before = new Map<string, string | undefined>();
-  for (const uri of uris) {
-    if (method !== undefined) await ask(visit, method, { [key]: uri });
-    before.set(uri, await read(uri));
-  }
+  for (const uri of uris) before.set(uri, await read(uri));
   const begin = conversation.position;
   const isNotified = (uri: string): boolean =>
     conversation.since(begin).some(({ message }) => {
@@ -53,7 +62,7 @@ export async function watchResources(visit: Visit): Promise<() => Promise<void>>
   return async () => {
     for (const uri of uris) {
       if (conversation.ending) return;
-      if ((await isChanged(uri)) && !isNotified(uri))
+      if ((await isChanged(uri)) && !isNotified(uri) && isListening(visit))
         visit.expect("change-announced", false, {
           expected: `${updated} of ${uri}, which has changed during a call`,
           received: "no such notification",
@@ -65,7 +74,7 @@ export async function watchResources(visit: Visit): Promise<() => Promise<void>>
         row.capability === `${capability}.subscribe` &&
         row.kind === "request",
     );
-    if (method === undefined || ends === undefined) return;
+    if (isStateless(revision) || ends === undefined) return;
     for (const uri of uris) await ask(visit, ends.method, { [key]: uri });
   };
 }

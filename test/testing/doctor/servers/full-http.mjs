@@ -85,6 +85,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
         return;
       }
       session.get = response;
+      session.gets = [...(session.gets ?? []), response];
       if (options.getEndsSession) response.on("close", () => sessions.delete(given));
       if (options.getPolls) setTimeout(() => response.end(), 100);
       if (options.getPolls?.retry) response.write(`retry: ${options.getPolls.retry}\n\n`);
@@ -215,7 +216,10 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     }
     await fault.after?.(message, {
       session,
-      send: (one) => session.get?.write(`data: ${JSON.stringify(one)}\n\n`),
+      send: (one) => {
+        for (const stream of options.getsOf?.(session.gets ?? []) ?? [session.get])
+          stream?.write(`data: ${JSON.stringify(one)}\n\n`);
+      },
     });
   });
 

@@ -36,10 +36,11 @@ const update = (send, more) =>
   });
 
 /** Subscriptions to the resource that the tool `sum` changes. */
-const watched = ({ isKept = () => false, endsAll = false } = {}) => {
+const watched = ({ isKept = () => false, endsAll = false, ofLatest = false, ...more } = {}) => {
   const open = new Map();
   let sums = 0;
   return {
+    ...more,
     results: {
       "resources/read": (found, { uri }) =>
         uri === "test://one" ? { ...found, contents: [{ uri, text: `Version ${sums}` }] } : found,
@@ -74,11 +75,14 @@ const watched = ({ isKept = () => false, endsAll = false } = {}) => {
       sums++;
       for (const [id, one] of open)
         if (one.uris.includes("test://one"))
-          update(one.send, { _meta: { [`${KEY}subscriptionId`]: id } });
+          update((ofLatest ? [...open.values()].at(-1) : one).send, {
+            _meta: { [`${KEY}subscriptionId`]: id },
+          });
       if (session.uris?.includes("test://one")) update(send);
     },
   };
 };
+let turn = 0;
 let listening;
 let latest;
 let closed = 0;
@@ -136,6 +140,9 @@ export const neighbourFaults = {
   "listens-after-end": watched({ isKept: (id) => id === 1_000_011 }),
   "subscribes-after-end": watched({ isKept: () => true }),
   "ends-all-subscriptions": watched({ endsAll: true }),
+  "updates-on-two-streams": watched({ http: { getsOf: (gets) => gets } }),
+  "updates-in-turn": watched({ http: { getsOf: (gets) => [gets[turn++ % gets.length]] } }),
+  "updates-on-latest": watched({ ofLatest: true }),
   "logs-on-subscriptions": {
     handlers: ({ isStateless, id, send }) =>
       isStateless && {
