@@ -14,6 +14,12 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ],
   ["subscribes-after-end", "stdio", "2025-11-25", "update-unsubscribed /method"],
   ["ends-all-subscriptions", "stdio", "2026-07-28", "change-announced"],
+  [
+    "clocked-after-end",
+    "stdio",
+    "2026-07-28",
+    "subscription-id /params/_meta/io.modelcontextprotocol~1subscriptionId",
+  ],
   ["updates-on-two-streams", "http", "2025-11-25", "http-stream /method"],
   [
     "updates-on-latest",
@@ -44,6 +50,7 @@ describe.concurrent("doctor of servers with faults beside others, or after an en
     ["calls-slowly", "stdio", "2025-06-18"],
     ["streams-slowly", "http", "2025-11-25"],
     ["calls-slowly", "http", "2026-07-28"],
+    ["clocked", "stdio", "2026-07-28"],
     ["updates-in-turn", "http", "2025-11-25"],
     ["watched", "http", "2025-06-18"],
     ["watched", "http", "2026-07-28"],

@@ -315,9 +315,10 @@ async function examine(work: Work, visit: Visit): Promise<void> {
     () => examineItems(visit),
     async () => void (stop = await examineSubscriptions(visit)),
     () => useItems(visit, calls, callSafe),
+    // Messages of subscriptions that have ended are recognized in what follows.
+    () => stop?.(),
     () => examineErrors(visit),
     () => examineNames(visit),
-    () => stop?.(),
     () => examineLife(visit),
   ];
   for (const step of steps) {

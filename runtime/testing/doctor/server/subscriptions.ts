@@ -90,10 +90,11 @@ async function listen(visit: Visit): Promise<() => Promise<void>> {
   const topics = Object.entries(filter);
   if (topics.length === 0) return end;
   const undeclared = filterOf(visit, row, false);
-  const whole = [await listenTo(visit, filter, LISTEN_ID, ACKNOWLEDGED_WITHIN + 2_000)];
+  // The first subscription to end has a string as its id, and the next ones to end have numbers.
+  const whole = [await listenTo(visit, filter, "doctor-all", ACKNOWLEDGED_WITHIN + 2_000)];
   if (Object.keys(undeclared).length > 0) {
     const all = { ...filter, ...undeclared };
-    whole.push(await listenTo(visit, all, LISTEN_ID + 1, ACKNOWLEDGED_WITHIN + 2_000, false));
+    whole.push(await listenTo(visit, all, LISTEN_ID, ACKNOWLEDGED_WITHIN + 2_000, false));
   }
   await conversation.quiet(100);
   for (const one of whole) await one?.end();
@@ -186,9 +187,7 @@ export async function listening(visit: Visit): Promise<() => Promise<void>> {
   const opened =
     topics.length === 0 || conversation.ending
       ? []
-      : filters.map((one, index) =>
-          subscribeTo(visit, one, LISTEN_ID + 10 + index, LISTENS_WITHIN),
-        );
+      : filters.map((one, index) => subscribeTo(visit, one, LISTEN_ID + 1 + index, LISTENS_WITHIN));
   await conversation.quiet(60);
   return async () => {
     await conversation.quiet(60);

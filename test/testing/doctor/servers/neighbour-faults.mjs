@@ -82,6 +82,27 @@ const watched = ({ isKept = () => false, endsAll = false, ofLatest = false, ...m
     },
   };
 };
+/** Subscriptions with an update every 300 ms, without any call. */
+const clocked = (isKept = () => false) => {
+  const clocks = new Map();
+  return {
+    handlers: ({ isStateless, id, send }) =>
+      isStateless && {
+        "subscriptions/listen": ({ notifications }) => {
+          const meta = { [`${KEY}subscriptionId`]: id };
+          const params = { notifications, _meta: meta };
+          send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params });
+          const isWatching = notifications.resourceSubscriptions?.includes("test://one");
+          if (isWatching)
+            clocks.set(id, setInterval(() => update(send, { _meta: meta }), 300).unref());
+        },
+      },
+    notified: ({ method, params }) => {
+      if (method === "notifications/cancelled" && !isKept(params?.requestId))
+        clearInterval(clocks.get(params?.requestId));
+    },
+  };
+};
 let turn = 0;
 let listening;
 let latest;
@@ -137,9 +158,11 @@ export const neighbourFaults = {
   },
   // Subscriptions
   watched: watched(),
-  "listens-after-end": watched({ isKept: (id) => id === 1_000_011 }),
+  "listens-after-end": watched({ isKept: (id) => id === 1_000_002 }),
   "subscribes-after-end": watched({ isKept: () => true }),
   "ends-all-subscriptions": watched({ endsAll: true }),
+  clocked: clocked(),
+  "clocked-after-end": clocked((id) => typeof id === "string"),
   "updates-on-two-streams": watched({ http: { getsOf: (gets) => gets } }),
   "updates-in-turn": watched({ http: { getsOf: (gets) => [gets[turn++ % gets.length]] } }),
   "updates-on-latest": watched({ ofLatest: true }),
