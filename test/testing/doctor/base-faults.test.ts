@@ -41,6 +41,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ],
   ["level-served", "http", "2026-07-28", "method-refused /result"],
   // HTTP
+  ["origin-null", "http", "2026-07-28", `http-origin ${STATUS}`],
   ["origin-of-localhost", "http", "2025-11-25", `http-origin ${STATUS}`],
   ["origin-of-opening", "http", "2025-11-25", `http-origin ${STATUS}`],
   ["delete-any-origin", "http", "2025-03-26", `http-origin ${STATUS}`],

@@ -13,8 +13,13 @@ export const STRANGER = "stranger.example";
 
 /**
  * Foreign origins. One has a host name that begins with `localhost`, because some servers compare only the beginning.
+ * Any page can have the origin `null`, in a sandboxed frame.
  */
-export const FOREIGN: readonly string[] = [`https://${STRANGER}`, `http://localhost.${STRANGER}`];
+export const FOREIGN: readonly string[] = [
+  `https://${STRANGER}`,
+  `http://localhost.${STRANGER}`,
+  "null",
+];
 
 export interface Response {
   readonly status: number;

@@ -2,9 +2,10 @@ import { declares, itemsOf, lineOf, ask } from "../visit.js";
 import { metaOf } from "../outgoing.js";
 import { pause } from "../link/link.js";
 import { type Door, type Headers, openingOf, postOf } from "./door.js";
+import { dataOf, eventsIn } from "./http-resume.js";
 import { familyOf } from "./methods.js";
 import { questionsSince, withNewToken } from "./rounds.js";
-import type { Members } from "../../tape/json-value.js";
+import { member, type Members, parsed } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
 /**
@@ -53,14 +54,20 @@ export async function besideSession({ visit, post, send }: Door, other: string):
 /** The durations of a call that can be closed in time, in milliseconds. */
 const [SHORTEST, LONGEST] = [100, 1_500];
 
-/** Makes two stateless calls at the same time, and closes the response to one. The other must still be answered. */
+/**
+ * Makes two stateless calls at the same time, and closes the response to one. The other must still be answered, on a
+ * stream without messages of the first.
+ */
 export async function closeOne({ visit, open, send }: Door): Promise<void> {
   const { revision, conversation, called } = visit;
   const call = called.find(({ duration }) => duration >= SHORTEST && duration <= LONGEST);
   if (call === undefined) return;
   const { method, headers, duration } = call;
-  const params = { ...call.params, _meta: metaOf(revision, conversation.capabilities) };
-  const post = (id: string) => postOf(visit, { jsonrpc: "2.0", id, method, params }, headers);
+  const meta = metaOf(revision, conversation.capabilities);
+  const post = (id: string) => {
+    const params = { ...call.params, _meta: { ...meta, progressToken: id } };
+    return postOf(visit, { jsonrpc: "2.0", id, method, params }, headers);
+  };
   // The timeout closes a response that has not begun.
   const closing = open({ ...post("doctor-closed"), timeout: duration / 2 });
   const answering = send(post("doctor-beside"));
@@ -70,5 +77,15 @@ export async function closeOne({ visit, open, send }: Door): Promise<void> {
   visit.expect("cancel-others", text.includes('"result"'), {
     expected: `a result of ${method}, as the response to another call was closed`,
     received: text === "" ? "nothing" : text,
+  });
+  const moved = dataOf(eventsIn(text)).find((data) => {
+    const message = parsed(data);
+    const token = member(member(message, "params"), "progressToken");
+    return [member(message, "id"), token].includes("doctor-closed");
+  });
+  visit.expect("http-stream", moved === undefined, {
+    pointer: "/http/event/data",
+    expected: "no message of the call whose response was closed",
+    received: moved,
   });
 }

@@ -184,7 +184,7 @@ interface StreamEvent {
   readonly data: string;
 }
 
-function eventsIn(text: string): readonly StreamEvent[] {
+export function eventsIn(text: string): readonly StreamEvent[] {
   return text
     .split(/\r?\n\r?\n/)
     .slice(0, -1)
@@ -195,7 +195,7 @@ function eventsIn(text: string): readonly StreamEvent[] {
     .filter(({ id, data }) => id !== undefined || data !== "");
 }
 
-function dataOf(events: readonly StreamEvent[]): readonly string[] {
+export function dataOf(events: readonly StreamEvent[]): readonly string[] {
   return events.map(({ data }) => data).filter(Boolean);
 }
 

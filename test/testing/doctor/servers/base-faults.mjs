@@ -169,6 +169,9 @@ export const baseFaults = {
   "level-served": { handlers: () => ({ "logging/setLevel": () => ({}) }) },
   // HTTP
   "origin-of-localhost": { http: { isLocal: (name) => /^(localhost|127)/.test(name) } },
+  "origin-null": {
+    http: { isLocal: (name) => /^(null|localhost|127[.]0[.]0[.]1)(:|$)/.test(name) },
+  },
   "origin-of-opening": { http: { originOfOpening: true } },
   "delete-any-origin": { http: { deleteAnyOrigin: true } },
   "get-origin-400": intercepting(({ method, headers }) =>

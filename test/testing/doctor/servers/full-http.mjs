@@ -217,8 +217,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     await fault.after?.(message, {
       session,
       send: (one) => {
-        for (const stream of options.getsOf?.(session.gets ?? []) ?? [session.get])
-          stream?.write(`data: ${JSON.stringify(one)}\n\n`);
+        for (const get of options.getsOf?.(session.gets ?? []) ?? [session.get])
+          get?.write(`data: ${JSON.stringify(one)}\n\n`);
       },
     });
   });

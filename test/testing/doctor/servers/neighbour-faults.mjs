@@ -107,6 +107,11 @@ let turn = 0;
 let listening;
 let latest;
 let closed = 0;
+const countClosed = (_, response) => {
+  response.on("close", () => {
+    if (!response.writableEnded) closed++;
+  });
+};
 const used = new Set();
 const log = (level) => ({
   jsonrpc: "2.0",
@@ -127,14 +132,23 @@ export const neighbourFaults = {
     http: { streams: true, eventIds: true, resumesAll: true },
   }),
   "closes-all": slow((_, session) => closed > (session.before ??= closed), {
-    http: {
-      intercept: (_, response) => {
-        response.on("close", () => {
-          if (!response.writableEnded) closed++;
-        });
-      },
-    },
+    http: { intercept: countClosed },
   }),
+  // The rest of a call whose response was closed goes to the next one.
+  "moves-closed": {
+    http: { intercept: countClosed },
+    respond: async (response, request, { send, token }) => {
+      if (!calls(request, "sum")) return response;
+      const before = closed;
+      latest = send;
+      await sleep(200);
+      const stream = closed > before ? latest : send;
+      const params = { progressToken: token, progress: 1 };
+      if (token !== undefined) stream({ jsonrpc: "2.0", method: "notifications/progress", params });
+      await sleep(200);
+      return response;
+    },
+  },
   "progress-on-latest": {
     respond: async (response, request, { send, token }) => {
       if (!calls(request, "sum")) return response;
