@@ -1,6 +1,7 @@
 import {
   type AnyHandler,
   type CustomMessage,
+  type PeerDescription,
   type RequestOptions,
   type ServerOptions,
   type Session,
@@ -91,7 +92,7 @@ export class StatelessConversation implements Conversation {
   }
 
   sessionOf(context: RequestContext): Session {
-    return statelessSession(context);
+    return new RequestSession(context);
   }
 
   control(context: RequestContext): unknown {
@@ -220,23 +221,34 @@ function tagged(params: unknown, { id }: RequestContext): object {
   return { ...given, _meta: { ...meta, [META.subscription]: id } };
 }
 
-function statelessSession(context: RequestContext): Session {
-  const { binding, meta, reply } = context;
-  const capabilities = meta?.[META.clientCapabilities];
-  return {
-    id: undefined,
-    revision: binding.revision!,
-    peer: {
-      info: meta?.[META.clientInfo],
+/**
+ * The session of one stateless request. It is a class, because V8 keeps whatever the getter of an object literal refers
+ * to until the next full garbage collection: here, everything that belongs to the request.
+ */
+class RequestSession implements Session {
+  readonly id = undefined;
+  readonly revision: Revision;
+  readonly peer: PeerDescription;
+  readonly connection: object | undefined;
+  readonly request = refused;
+  readonly notify = refused;
+  readonly #context: RequestContext;
+
+  constructor(context: RequestContext) {
+    const { binding, meta, reply } = context;
+    const capabilities = meta?.[META.clientCapabilities];
+    this.revision = binding.revision!;
+    this.peer = {
+      info: meta?.[META.clientInfo] as PeerDescription["info"],
       capabilities: isObject(capabilities) ? capabilities : {},
-    },
-    connection: reply.hasOwnStream ? undefined : reply.connection,
-    get closed() {
-      return context.over;
-    },
-    request: refused,
-    notify: refused,
-  };
+    };
+    this.connection = reply.hasOwnStream ? undefined : reply.connection;
+    this.#context = context;
+  }
+
+  get closed(): Promise<Error | undefined> {
+    return this.#context.over;
+  }
 }
 
 function refused(method: string): Promise<never> {
