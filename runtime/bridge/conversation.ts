@@ -45,7 +45,7 @@ export class Conversation {
   usedAt = Infinity;
   readonly #events: ConversationEvents;
   /** The calls in progress, newest last. */
-  readonly #calls = new Map<HeldCall, Sent>();
+  readonly #calls: Sent[] = [];
   readonly #followed = new Map<string, Followed>();
   #level: LogLevel | undefined;
 
@@ -66,7 +66,7 @@ export class Conversation {
   }
 
   get isBusy(): boolean {
-    return this.#calls.size > 0 || this.#followed.size > 0;
+    return this.#calls.length > 0 || this.#followed.size > 0;
   }
 
   /** Returns true if the server has the capability, such as `resources.subscribe`. */
@@ -133,7 +133,8 @@ export class Conversation {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>> {
-    this.#calls.set(call, { ctx, mayAsk: mayAsk(method) });
+    const sent: Sent = { call, ctx, mayAsk: mayAsk(method) };
+    this.#calls.push(sent);
     try {
       const level = levelOf(ctx);
       if (!this.isStateless && level !== undefined && level !== this.#level)
@@ -156,7 +157,7 @@ export class Conversation {
       );
       return carriedResult(result);
     } finally {
-      this.#calls.delete(call);
+      this.#calls.splice(this.#calls.indexOf(sent), 1);
       this.usedAt = performance.now();
     }
   }
@@ -259,8 +260,8 @@ export class Conversation {
     const found = this.#callOf(call, true);
     const isOwn = typeof message !== "string";
     try {
-      if (found && !isOwn) return await found.ask(message, params, { signal });
-      const ctx = found && this.#calls.get(found)?.ctx;
+      if (found && !isOwn) return await found.call.ask(message, params, { signal });
+      const ctx = found?.ctx;
       const session = this.caller?.session ?? (isOwn ? ctx?.session : undefined);
       if (session === undefined) throw new Error("no request from the client is in progress");
       const { id, traits } = session.revision;
@@ -272,7 +273,7 @@ export class Conversation {
     } catch (error) {
       // In a session, the question may belong to a different call from the one that the caller has just cancelled, so
       // look again.
-      const isAnothers = this.caller?.session && call === undefined && found?.signal.aborted;
+      const isAnothers = this.caller?.session && call === undefined && found?.call.signal.aborted;
       if (isAnothers && !signal.aborted) return this.#ask(message, params, context);
       if (error instanceof RpcError) throw error;
       const problem = error instanceof Error ? error.message : String(error);
@@ -285,17 +286,18 @@ export class Conversation {
    * call in progress, or the newest one if all calls are from the same session or connection. Returns undefined rather
    * than a call that may be another user's.
    */
-  #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
-    const known = related?.context as HeldCall | undefined;
-    if (known && this.#calls.has(known)) return known;
+  #callOf(related: RelatedCall | undefined, isQuestion = false): Sent | undefined {
+    const { context } = related ?? {};
+    const known = this.#calls.find(({ call }) => call === context);
+    if (known) return known;
     const { key, session } = this.caller ?? {};
-    if (known && typeof key !== "object") return undefined;
-    const possible = [...this.#calls].filter(
-      ([{ signal }, { mayAsk: asks }]) => !signal.aborted && (asks || session || !isQuestion),
+    if (context && typeof key !== "object") return undefined;
+    const possible = this.#calls.filter(
+      (one) => !one.call.signal.aborted && (one.mayAsk || session || !isQuestion),
     );
-    const [sender, ...others] = new Set(possible.map(([, { ctx }]) => callerOf(ctx)?.key));
+    const [sender, ...others] = new Set(possible.map(({ ctx }) => callerOf(ctx)?.key));
     const isOne = possible.length === 1 || (others.length === 0 && typeof sender === "object");
-    return isOne ? possible.at(-1)?.[0] : undefined;
+    return isOne ? possible.at(-1) : undefined;
   }
 
   #log({ level, data, logger }: LogMessage, call: RelatedCall | undefined): void {
@@ -303,7 +305,7 @@ export class Conversation {
     const source = name === "" || logger === undefined ? logger : `${name}/${logger}`;
     const named = source ?? (name === "" ? undefined : name);
     const own = this.#callOf(call);
-    if (own) return own.log(level, data, named);
+    if (own) return own.call.log(level, data, named);
     const params = { level, data, ...(named !== undefined && { logger: named }) };
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
@@ -313,8 +315,7 @@ export class Conversation {
     params: unknown,
     call?: RelatedCall,
   ): void {
-    const found = this.#callOf(call);
-    const to = (found && this.#calls.get(found)?.ctx) ?? this.caller?.session;
+    const to = this.#callOf(call)?.ctx ?? this.caller?.session;
     const notify = to?.notify as ((...message: unknown[]) => Promise<void>) | undefined;
     void notify?.call(to, message, params).catch(() => {});
   }
@@ -329,6 +330,7 @@ interface ListedTools {
 }
 
 interface Sent {
+  readonly call: HeldCall;
   readonly ctx: AskingContext;
   /** True if the server may send questions during the request. */
   readonly mayAsk: boolean;
