@@ -1,3 +1,4 @@
+import { TransientMap } from "./collections.js";
 import { REQUESTS_OWN_IO } from "./platforms.js";
 
 export interface Timed {
@@ -23,7 +24,7 @@ export interface Deadlines {
 }
 
 export function deadlines(): Deadlines {
-  const watched = new Set<Timed>();
+  const watched = new TransientMap<Timed, true>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Infinity;
   const setTimer = (at: number): ReturnType<typeof setTimeout> => {
@@ -39,7 +40,7 @@ export function deadlines(): Deadlines {
     const now = performance.now();
     due = Infinity;
     let next = Infinity;
-    for (const timed of watched) {
+    for (const timed of watched.keys()) {
       if (timed.deadline <= now) {
         watched.delete(timed);
         timed.expire();
@@ -52,7 +53,7 @@ export function deadlines(): Deadlines {
   return {
     add(timed) {
       if (timed.deadline === Infinity) return;
-      watched.add(timed);
+      watched.set(timed, true);
       if (REQUESTS_OWN_IO) setTimer(timed.deadline);
       else if (timed.deadline < due) arm(timed.deadline);
       else if (watched.size === 1) setAlive(timer, true);

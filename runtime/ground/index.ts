@@ -1,5 +1,5 @@
 export { fromBase64Url, toBase64, toBase64Url } from "./base64.js";
-export { type Tally, oncePerKey, oncePerList, tally } from "./collections.js";
+export { type Tally, oncePerKey, oncePerList, tally, TransientMap } from "./collections.js";
 export { type Deadlines, deadlines, LONGEST_DELAY, type Timed } from "./deadlines.js";
 export { assertKnownNames, sentence } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";

@@ -1,4 +1,4 @@
-import { type Tally, quiet, tally } from "../../ground/index.js";
+import { type Tally, TransientMap, quiet, tally } from "../../ground/index.js";
 import {
   HandlerError,
   INTERNAL_ERROR,
@@ -26,14 +26,14 @@ export class ReceivedRequests implements RequestOwner {
   readonly #idle: () => void;
   readonly #handlerTimeout: number;
   /** Unanswered requests. Requests that are answered synchronously are never added. */
-  #running: Map<unknown, RequestContext> | undefined;
+  #running: TransientMap<unknown, RequestContext> | undefined;
   /** Unanswered requests whose handlers have returned and whose responses stay open. */
   #open: Set<RequestContext> | undefined;
   /**
-   * The messages whose handlers are running, including those whose results are no longer needed. Like the other
-   * collections, it is created on first use, because there can be many connections and most never need it.
+   * The messages whose handlers are running, including those whose results are no longer needed, with the senders that
+   * they count for. Like the other collections, it is created on first use, because there can be many connections and most never need it.
    */
-  #busy: Set<RequestContext> | undefined;
+  #busy: TransientMap<RequestContext, string | undefined> | undefined;
   /** The number of running handlers per sender, if requests from many senders share the limit. */
   #perSender: Tally<string> | undefined;
   #reactions = 0;
@@ -161,7 +161,7 @@ export class ReceivedRequests implements RequestOwner {
    */
   close(reason: () => Error): Iterable<RequestContext> {
     this.#closing = reason;
-    const open = new Set([...(this.#busy ?? []), ...(this.#running?.values() ?? [])]);
+    const open = new Set([...(this.#busy?.keys() ?? []), ...(this.#running?.values() ?? [])]);
     if (open.size === 0) return open;
     this.#running = undefined;
     this.#open = undefined;
@@ -178,7 +178,7 @@ export class ReceivedRequests implements RequestOwner {
 
   #wait(context: RequestContext, answer: Promise<Answer>): void {
     if (this.#closing) return abandon(context, answer, this.#closing());
-    (this.#running ??= new Map()).set(keyOf(context), context);
+    (this.#running ??= new TransientMap()).set(keyOf(context), context);
     this.#begin(context);
     if (this.#handlerTimeout === Infinity) return;
     context.deadline = performance.now() + this.#handlerTimeout;
@@ -188,7 +188,7 @@ export class ReceivedRequests implements RequestOwner {
   /** Tracks a request whose response stays open; its handler no longer counts as running. */
   #keepOpen(context: RequestContext): void {
     this.#definition.deadlines.delete(context);
-    (this.#running ??= new Map()).set(keyOf(context), context);
+    (this.#running ??= new TransientMap()).set(keyOf(context), context);
     (this.#open ??= new Set()).add(context);
   }
 
@@ -231,16 +231,16 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   #begin(context: RequestContext): void {
-    this.#busy ??= new Set();
+    this.#busy ??= new TransientMap();
     if (this.#busy.has(context)) return;
-    this.#busy.add(context);
     const sender = senderOf(context);
+    this.#busy.set(context, sender);
     if (sender !== undefined) (this.#perSender ??= tally()).add(sender, 1);
   }
 
   #end(context: RequestContext): void {
+    const sender = this.#busy?.get(context);
     if (!this.#busy?.delete(context)) return;
-    const sender = senderOf(context);
     if (sender !== undefined) this.#perSender?.add(sender, -1);
   }
 }

@@ -1,5 +1,6 @@
 import type { Progress, RelatedCall, RequestOptions } from "../../api/index.js";
 import { aborts } from "../../ground/aborts/index.js";
+import { TransientMap } from "../../ground/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -33,7 +34,7 @@ export { pages } from "../../api/paging/index.js";
 export class SentRequests implements OwnRequests, PendingRequests {
   readonly #connection: SendingHost;
   readonly report: (error: Error) => void;
-  #pending: Map<RequestId, PendingRequest> | undefined;
+  #pending: TransientMap<RequestId, PendingRequest> | undefined;
   hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
@@ -91,7 +92,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
       during,
       stateless,
     });
-    (this.#pending ??= new Map()).set(id, pending);
+    (this.#pending ??= new TransientMap()).set(id, pending);
     definition.deadlines.add(pending);
     if (options.signal) aborts.add(options.signal, pending);
     try {

@@ -2,7 +2,7 @@ export interface Abortable {
   abort(reason: unknown): void;
 }
 
-const watched = /* @__PURE__ */ new Map<AbortSignal, Set<Abortable>>();
+const watched = /* @__PURE__ */ new WeakMap<AbortSignal, Set<Abortable>>();
 
 /**
  * Aborts work when a signal is aborted. Listens to each signal only once, however many requests share it, because

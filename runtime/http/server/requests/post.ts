@@ -28,8 +28,6 @@ export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
   readonly auth: Auth | undefined;
-  /** The time at which the POST began to wait, on the `performance.now()` clock. */
-  since = 0;
   /** The ids of the requests that have been neither answered nor abandoned. */
   ids: readonly RequestId[];
   isDone = false;

@@ -1,4 +1,4 @@
-import { REQUESTS_OWN_IO } from "../../../ground/index.js";
+import { REQUESTS_OWN_IO, TransientMap } from "../../../ground/index.js";
 import { intervalTimer, newDrain, repeat } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../option-types.js";
 import type { Post } from "./post.js";
@@ -30,8 +30,8 @@ export interface PostsInFlight {
 
 export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlight {
   const { upgradeAfter } = limits;
-  /** The POSTs in the order in which they arrived. */
-  const posts = new Set<Post>();
+  /** The POSTs in the order in which they began to wait, with the time of that on the `performance.now()` clock. */
+  const posts = new TransientMap<Post, number>();
   const loads = new Map<object | string, Load>();
   const draining = newDrain();
   let total = 0;
@@ -39,8 +39,8 @@ export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlig
 
   const timer = intervalTimer(Math.min(Math.max(upgradeAfter / 8, 10), 1000), () => {
     const now = performance.now();
-    for (const post of posts) {
-      if (now - post.since < upgradeAfter) break;
+    for (const [post, since] of posts) {
+      if (now - since < upgradeAfter) break;
       if (post.canSend) post.open();
     }
     return posts.size > 0;
@@ -87,8 +87,7 @@ export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlig
       return total > 0 && total + size > limits.maxBytesUnderWay ? PROBLEMS.overloaded : undefined;
     },
     add(post) {
-      post.since = performance.now();
-      posts.add(post);
+      posts.set(post, performance.now());
       count(post, 1);
       if (REQUESTS_OWN_IO) repeat(upgradeAfter, () => upgradeOne(post));
       else if (upgradeAfter !== Infinity) timer.start();
@@ -102,7 +101,7 @@ export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlig
       isFinishing = true;
       if (!isIdle() && milliseconds > 0) await draining.wait(milliseconds);
       timer.stop();
-      for (const { host } of posts) host.leave();
+      for (const { host } of posts.keys()) host.leave();
     },
   };
   return inFlight;

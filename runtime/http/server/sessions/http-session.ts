@@ -1,4 +1,5 @@
 import type { LastingMethods } from "../../../api/index.js";
+import { TransientMap } from "../../../ground/index.js";
 import {
   type Frame,
   type Malformed,
@@ -63,10 +64,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   #receiver: Receiver | undefined;
   /** The POST whose messages are being delivered. Synchronous answers belong to it. */
   #current: Post | undefined;
-  #posts: Map<RequestId, Post> | undefined;
+  #posts: TransientMap<RequestId, Post> | undefined;
   #repeats: Map<RequestId, () => void> | undefined;
   /** The streams by key. A finished stream is removed, although the store may still have its events. */
-  #streams: Map<string, EventStream> | undefined;
+  #streams: TransientMap<string, EventStream> | undefined;
   /** The stream that GET opens, for messages that belong to no request. */
   #listenStream: EventStream | undefined;
   #queued: QueuedMessage[] | undefined;
@@ -163,7 +164,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
       this.#finished(post);
       return;
     }
-    this.#posts ??= new Map();
+    this.#posts ??= new TransientMap();
     for (const id of post.ids) this.#posts.set(id, post);
     if (this.#isOpen || this.sessionId === undefined) this.#host.posts.add(post);
   }
@@ -240,7 +241,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     const key = this.#streamPrefix + (this.#streamCount++).toString(36);
     if (post && this.sessionId) this.#host.sharing?.events.open(this.sessionId, key, post);
     const stream = new EventStream(this.#host.streams, this.sessionId, key, this.#left);
-    this.#streams ??= new Map();
+    this.#streams ??= new TransientMap();
     this.#streams.set(key, stream);
     return stream;
   }
