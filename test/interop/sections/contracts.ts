@@ -216,12 +216,13 @@ function differenceOf(one: string, other: string): string {
 }
 
 /** A program that calls a tool through a generated client, guarded by its contract. */
-const CALL = `import { connect } from "@mcp-codegen/universal";
+const CALL = `import { contractGuard } from "@mcp-codegen/contract";
+import { connect } from "@mcp-codegen/universal";
 const { command: [command, ...args], revision, env, call } = JSON.parse(process.argv[2]);
 const { contract, ...made } = await import(\`./dist/\${revision}/index.js\`);
 const { revisions } = await import("@mcp-codegen/universal");
 const client = await connect({ command, args, env, stderr: "ignore" }, {
-  contract,
+  plugins: [contractGuard(contract)],
   revisions: revisions.filter(({ id }) => id === revision),
   onerror: () => {},
 });
