@@ -72,6 +72,8 @@ export interface Endpoint {
   broken?: { readonly at: number; readonly response: Members };
   /** The time between the stream's interruption and its resumption, in milliseconds. */
   resumedAfter?: number;
+  /** The event after which the stream was resumed. */
+  resumedFrom?: string;
   /** The servers of the HTTP+SSE streams, by the number in the endpoint's address. */
   streams?: Map<number, SseStream>;
   /** The address of the first message that was sent anywhere other than the endpoint of an open HTTP+SSE stream. */
@@ -87,7 +89,9 @@ export interface Endpoint {
   isDeleted?: boolean;
 }
 
-const BROKEN_EVENT = "doctor-event-1";
+const FIRST_EVENT = "doctor-event-1";
+/** The last event of the stream that breaks off. */
+export const BROKEN_EVENT = "doctor-event-2";
 let exchanges = 0;
 
 /** Handles an HTTP request from a client. */
@@ -255,8 +259,10 @@ function withoutBody(
   response.writeHead(200, EVENT_STREAM);
   response.flushHeaders();
   const { broken } = endpoint;
-  if (headers["last-event-id"] === BROKEN_EVENT && broken !== undefined) {
+  const { "last-event-id": from } = headers;
+  if ((from === BROKEN_EVENT || from === FIRST_EVENT) && broken !== undefined) {
     endpoint.resumedAfter ??= performance.now() - broken.at;
+    endpoint.resumedFrom ??= from;
     return void response.end(eventOf(broken.response));
   }
   server.listen((message) => void response.write(eventOf(message)));
@@ -306,7 +312,8 @@ function respond(
     response.writeHead(200, EVENT_STREAM);
     endpoint.broken = { at: performance.now(), response: one };
     if (isStateless(server.revision)) return void response.end(": the response is lost\n\n");
-    return void response.end(`id: ${BROKEN_EVENT}\nretry: ${endpoint.breakFor}\ndata: \n\n`);
+    const first = `id: ${FIRST_EVENT}\nretry: ${endpoint.breakFor}\ndata: \n\n`;
+    return void response.end(`${first}id: ${BROKEN_EVENT}\ndata: \n\n`);
   }
   const status = statusOf(server.revision, one);
   const { responses = isList ? "events" : "json", pings } = endpoint;

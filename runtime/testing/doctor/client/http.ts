@@ -1,5 +1,5 @@
 import { lastWords } from "../server/life.js";
-import type { Endpoint } from "./http-endpoint.js";
+import { BROKEN_EVENT, type Endpoint } from "./http-endpoint.js";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import { endsOr, expect, linesOf, type Run, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
@@ -91,10 +91,18 @@ export function brokenStream(work: Work, only: Endpoint & Script): Promise<void>
     await endsOr(run, isResumed, Math.min(work.timeout, PATIENCE));
     const received = run.ending ? lastWords(run.ending) : "nothing";
     if (!expect(work, run, "client-resume", isResumed(), { received })) return;
-    const after = Math.round(endpoint.resumedAfter!);
-    expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
+    const place = {
       line: work.recorder.lines.findLast(({ http }) => http?.headers?.[LAST_EVENT] !== undefined),
       pointer: `/http/headers/${LAST_EVENT}`,
+    };
+    expect(work, run, "client-resume", endpoint.resumedFrom === BROKEN_EVENT, {
+      ...place,
+      expected: `${BROKEN_EVENT}, the last event of the stream`,
+      received: endpoint.resumedFrom,
+    });
+    const after = Math.round(endpoint.resumedAfter!);
+    expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
+      ...place,
       expected: `GET after ${RETRY} ms, as retry says`,
       received: `GET after ${after} ms`,
     });

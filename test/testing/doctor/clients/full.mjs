@@ -101,7 +101,8 @@ async function read(response, id) {
   if (data.length > 0) return data.find((one) => one.id === id && one.method === undefined);
   if (fault.neverResumes) return forever();
   if (isStateless) return undefined;
-  const last = /^id: (.*)$/m.exec(text)?.[1];
+  const events = [...text.matchAll(/^id: (.*)$/gm)].map(([, event]) => event);
+  const last = events.at(fault.resumesFromFirst ? 0 : -1);
   await wait(fault.resumesAtOnce ? 0 : Number(/^retry: (\d+)$/m.exec(text)?.[1] ?? 0));
   const headers = {
     ...headersOf({}),
