@@ -1,5 +1,6 @@
 // Authorization of a client by hand: a code without a browser, with the faults that `how` names.
 import { createHash, randomBytes } from "node:crypto";
+import { fetch } from "./fetch.mjs";
 
 const REDIRECT = "http://127.0.0.1:3999/callback";
 const random = (bytes) => randomBytes(bytes).toString("base64url");
@@ -88,7 +89,7 @@ export async function tokenFor(known, response, url) {
   });
   const target = new URL(metadata.authorization_endpoint);
   target.search = new URLSearchParams(asked).toString();
-  const { headers } = await fetch(target, { redirect: "manual" });
+  const { headers } = await fetch(target);
   const { searchParams: back } = new URL(headers.get("location"));
   if (asked.state !== undefined && back.get("state") !== asked.state && !how.anyState)
     return undefined;

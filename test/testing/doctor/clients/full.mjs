@@ -2,6 +2,7 @@
 // Usage: full.mjs stateless|session <fault> [URL]
 import { createInterface } from "node:readline";
 import { authorizationOf, tokenFor } from "./authorize.mjs";
+import { fetch } from "./fetch.mjs";
 import { faults } from "./full-faults.mjs";
 
 const [, , era, name = "none", address] = process.argv;

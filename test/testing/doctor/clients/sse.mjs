@@ -1,4 +1,6 @@
 // A client over HTTP+SSE by hand, with the fault that its second argument names. Usage: sse.mjs URL [fault]
+import { fetch } from "./fetch.mjs";
+
 const [, , url, fault] = process.argv;
 const VERSION = "2024-11-05";
 const waiting = new Map();
@@ -40,7 +42,7 @@ async function converse() {
 const accept = "text/event-stream";
 const response = await fetch(url, { headers: { accept } });
 let text = "";
-for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+for await (const chunk of response.body) {
   const events = (text + chunk).split("\n\n");
   text = events.pop();
   for (const event of events) {
