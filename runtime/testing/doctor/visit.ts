@@ -53,8 +53,8 @@ export interface TimedCall {
   readonly params: Members;
   readonly headers: Readonly<Record<string, string>>;
   readonly duration: number;
-  /** The methods of the requests that the server sent during the call. */
-  readonly questions: ReadonlySet<unknown>;
+  /** The methods of the requests that the server sent during the call, or each time that it was repeated. */
+  questions: ReadonlySet<unknown>;
 }
 
 export interface Listed {

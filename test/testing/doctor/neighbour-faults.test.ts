@@ -50,6 +50,8 @@ describe.concurrent("doctor of servers with faults beside others, or after an en
   it.each<[string, Transport, string]>([
     ["calls-slowly", "stdio", "2025-06-18"],
     ["streams-slowly", "http", "2025-11-25"],
+    ["roots-once", "http", "2025-11-25"],
+    ["roots-sometimes", "http", "2025-11-25"],
     ["calls-slowly", "http", "2026-07-28"],
     ["clocked", "stdio", "2026-07-28"],
     ["updates-in-turn", "http", "2025-11-25"],

@@ -1,4 +1,5 @@
-import { declares, itemsOf, lineOf, ask } from "../visit.js";
+import type { Answer } from "../conversation.js";
+import { ask, declares, itemsOf, lineOf, type TimedCall, type Visit } from "../visit.js";
 import { metaOf } from "../outgoing.js";
 import { pause } from "../link/link.js";
 import { type Door, type Headers, openingOf, postOf } from "./door.js";
@@ -7,6 +8,18 @@ import { familyOf } from "./methods.js";
 import { questionsSince, withNewToken } from "./rounds.js";
 import { member, type Members, parsed } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
+
+/**
+ * Repeats the calls before any other session is open, and keeps the server's requests that it sends each time. It may
+ * send others once in a session, or independently of calls.
+ */
+export async function keepUsual(visit: Visit): Promise<void> {
+  for (const call of visit.called.filter(({ questions }) => questions.size > 0)) {
+    const again = await repeat(visit, call);
+    const isUsual = (one: unknown): boolean => again?.questions.has(one) ?? false;
+    call.questions = new Set([...call.questions].filter(isUsual));
+  }
+}
 
 /**
  * Opens a session of a client without capabilities, which sets the lowest log level and subscribes to a resource. Then
@@ -34,21 +47,43 @@ export async function besideSession({ visit, post, send }: Door, other: string):
   if (isServed && family.subscribe && item)
     await request(family.subscribe, { [family.key]: item[family.key] });
   for (const call of called) {
-    const before = conversation.position;
-    const { method, params, headers } = call;
-    const answer = await ask(visit, method, params, { headers, meta: withNewToken(visit) });
-    if (answer === undefined) break;
-    await conversation.quiet(60);
-    const questions = questionsSince(visit, before);
-    const missing = [...call.questions].find((one) => !questions.has(one));
-    visit.expect("session-mixed", missing === undefined, {
-      line: lineOf(answer),
-      expected: `${String(missing)} during ${method}, as before another client opened a session`,
+    let missing = [...call.questions];
+    let again: Repeated | undefined;
+    for (let times = 0; times === 0 || (missing.length > 0 && times < MOST_REPEATED); times++) {
+      again = await repeat(visit, call);
+      const questions = again?.questions;
+      missing = missing.filter((one) => questions?.has(one) === false);
+    }
+    if (again === undefined) break;
+    visit.expect("session-mixed", missing.length === 0, {
+      line: lineOf(again.answer),
+      expected: `${String(missing[0])} during ${call.method}, as before another client opened a session`,
       received: "no such request",
     });
   }
   await send({ method: "DELETE", headers: own });
   return true;
+}
+
+/** The number of times that a call is made before a request of the server counts as missing. */
+const MOST_REPEATED = 3;
+
+interface Repeated {
+  readonly answer: Answer;
+  /** The methods of the requests that the server sent during the call. */
+  readonly questions: ReadonlySet<unknown>;
+}
+
+async function repeat(
+  visit: Visit,
+  { method, params, headers }: TimedCall,
+): Promise<Repeated | undefined> {
+  const { conversation } = visit;
+  const before = conversation.position;
+  const answer = await ask(visit, method, params, { headers, meta: withNewToken(visit) });
+  if (answer === undefined) return undefined;
+  await conversation.quiet(60);
+  return { answer, questions: questionsSince(visit, before) };
 }
 
 /** The durations of a call that can be closed in time, in milliseconds. */

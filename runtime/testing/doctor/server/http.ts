@@ -18,7 +18,7 @@ import {
   STRANGER,
 } from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
-import { closeOne } from "./http-neighbours.js";
+import { closeOne, keepUsual } from "./http-neighbours.js";
 import { sessions } from "./http-sessions.js";
 import { type Members, parsed } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
@@ -39,6 +39,7 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
     line: unretried,
     received: "the end of its stream before the response, without retry",
   });
+  if (!isStateless(visit.revision)) await keepUsual(visit);
   const refusesOrigins = door.isLocal && (await strangers(door, opening));
   await bodies(door, opening);
   if (isStateless(visit.revision)) {

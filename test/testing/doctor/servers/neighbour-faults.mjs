@@ -120,6 +120,15 @@ const log = (level) => ({
 });
 const shared = { level: undefined };
 
+/** Requests roots during some calls of `sum`, chosen by their number in the session. */
+const rootsIf = (holds) => ({
+  before: async (message, { ask, client, session }) => {
+    if (!calls(message, "sum") || client.roots === undefined) return;
+    session.sums = (session.sums ?? 0) + 1;
+    if (holds(session.sums)) await ask("roots/list");
+  },
+});
+
 export const neighbourFaults = {
   // Cancellations
   "calls-slowly": slow(isCancelled),
@@ -204,6 +213,8 @@ export const neighbourFaults = {
     },
   },
   "client-of-all-sessions": { lastClient: true },
+  "roots-once": rootsIf((number) => number === 1),
+  "roots-sometimes": rootsIf((number) => number % 7 > 0),
   // Headers and templates
   "names-unencoded": { http: { rawNames: true } },
   "chunks-as-text": { http: { chunksAsText: true } },
