@@ -121,6 +121,12 @@ export const HTTP_CHECKS = {
       expected: "resource_metadata in the challenge",
     }),
   }),
+  ...on(PAGE.authorization, AT.icons, {
+    "auth-insufficient": warning(
+      "The challenge of a response 403 to a token names insufficient_scope, and the scopes that are required.",
+      { expected: 'error="insufficient_scope" and scope in the challenge' },
+    ),
+  }),
   ...on(PAGE.authorization, AT.stateless, {
     "auth-scope": warning("Scopes that a server requires do not include offline_access.", {
       expected: "scopes of this server",

@@ -229,10 +229,11 @@ describe.concurrent("doctor with a token for a server that requires one", () => 
     findingsOfFull("http", fault, revision, false, token);
 
   it.each(["2025-06-18", "2025-11-25", "2026-07-28"])(
-    "finds nothing in one without a fault at %s, nor in one that serves without a token as well",
+    "finds nothing in one without a fault at %s, nor in those that serve without a token, or refuse its scopes",
     async (id) => {
       expect(await examined("token-needed", id)).toEqual([]);
       expect(await examined("token-optional", id)).toEqual([]);
+      expect(await examined("token-narrow", id)).toEqual([]);
     },
   );
 
@@ -241,6 +242,8 @@ describe.concurrent("doctor with a token for a server that requires one", () => 
     ["token-of-session", "auth-token /http/status"],
     ["token-of-get", "auth-token /http/status"],
     ["token-403", "auth-token /http/status"],
+    ["token-in-url", "auth-token /http/status"],
+    ["token-narrow-unnamed", "auth-insufficient /http/headers/www-authenticate"],
     ["token-any", "auth-token /http/status"],
     ["token-of-any-length", "auth-token /http/status"],
   ])("finds %s, and nothing else", async (fault, found) => {

@@ -20,22 +20,41 @@ function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>
 
 const BEARER = /^bearer\b|,\s*bearer\b/i;
 
+/** Checks that the refusal of a token with too few scopes says so. */
+function examineScopes(visit: Visit, challenge: string): void {
+  const isNamed = /\berror="?insufficient_scope\b/i.test(challenge) && SCOPE.test(challenge);
+  visit.expect("auth-insufficient", isNamed, {
+    pointer: "/http/headers/www-authenticate",
+    received: challenge,
+  });
+}
+
+const SCOPE = /\bscope="([^"]*)"/i;
+
+interface Refusal extends Pick<Delivery, "status" | "headers"> {
+  /** True if the refused request had the user's token. */
+  readonly hasToken: boolean;
+}
+
 /**
- * Examines how a server refuses requests without a token, and how it directs clients to obtain one. Does not log in.
+ * Examines how a server refuses requests without a token or with too few scopes, and how it directs clients to obtain a
+ * token. Does not log in.
  *
  * @param older - a visit in a revision that requires `resource_metadata` in the challenge
  */
 export async function examineAuthorization(
   visit: Visit,
   target: UrlTarget,
-  { status, headers }: Pick<Delivery, "status" | "headers">,
+  { status, headers, hasToken }: Refusal,
   older: Visit | undefined,
 ): Promise<void> {
-  visit.expect("auth-token", status === 401, {
-    pointer: "/http/status",
-    expected: "401, as the request has no token",
-    received: `HTTP status ${status}`,
-  });
+  if (hasToken && status === 403) examineScopes(visit, headers["www-authenticate"] ?? "");
+  else
+    visit.expect("auth-token", status === 401, {
+      pointer: "/http/status",
+      expected: "401, as the request has no token",
+      received: `HTTP status ${status}`,
+    });
   await examineMetadata(visit, target, headers);
   if (older) examineChallenge(older, headers);
 }
@@ -54,7 +73,8 @@ export async function examineWithout(
   if (token === undefined) return;
   const refusal = await openDoor(visit, { ...target, headers }).post(openingOf(visit));
   // Authorization is optional, so a server may also serve requests without a token.
-  if (refusal && needsToken(refusal)) await examineAuthorization(visit, target, refusal, older);
+  if (refusal && needsToken(refusal))
+    await examineAuthorization(visit, target, { ...refusal, hasToken: false }, older);
 }
 
 async function examineMetadata(
@@ -69,7 +89,7 @@ async function examineMetadata(
     received: headers["www-authenticate"],
   });
   await examineTokens(visit, target);
-  checkScopes(visit, /\bscope="([^"]*)"/i.exec(challenge)?.[1]?.split(" "), {
+  checkScopes(visit, SCOPE.exec(challenge)?.[1]?.split(" "), {
     pointer: "/http/headers/www-authenticate",
   });
   const named = /resource_metadata="?([^",\s]+)"?/i.exec(challenge)?.[1];

@@ -33,6 +33,7 @@ import {
 } from "./life.js";
 import { readLists } from "./lists.js";
 import { examineSubscriptions } from "./subscriptions.js";
+import { tokenOf } from "./tokens.js";
 import { LATER_VERSION, NO_VERSION } from "./methods.js";
 import { open, openAtNoVersion, type Opening, type OpeningForm } from "./opening.js";
 import { type Failed, sseRevision, unreachableBy } from "./unreachable.js";
@@ -197,7 +198,9 @@ async function examineAll(work: Work): Promise<Outcome> {
     }
     const delivery = answer !== undefined && "delivery" in answer ? answer.delivery : undefined;
     if (delivery && needsToken(delivery) && "url" in work.target) {
-      await examineAuthorization(visit, work.target, delivery, challenged(visit, chart));
+      const hasToken = tokenOf(work.target).token !== undefined;
+      const refusal = { ...delivery, hasToken };
+      await examineAuthorization(visit, work.target, refusal, challenged(visit, chart));
       await finish(work, conversation);
       return { ...NOTHING_SPOKEN, info, needsLogin: true };
     }

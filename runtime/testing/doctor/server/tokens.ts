@@ -46,6 +46,8 @@ interface Attempt {
   readonly message?: Members;
   readonly method?: "GET" | "DELETE";
   readonly headers?: Headers;
+  /** An invented token to send in the URL. */
+  readonly inUrl?: string;
   /** The reason for which the request must be refused. */
   readonly why: string;
 }
@@ -63,6 +65,7 @@ export async function examineTokens(visit: Visit, target: UrlTarget): Promise<vo
   const attempts: Attempt[] = [
     { message: opening, headers: bearer(NOTHING), why: "the token is invalid" },
     { message: opening, headers: bearer(unsigned(url)), why: "the token has no signature" },
+    { message: opening, inUrl: NOTHING, why: "the token in the URL is invalid" },
     { message: list, why: `${String(list["method"])} has no token` },
     { message: unknownNotification, why: "a notification has no token" },
     { method: "GET", why: "a GET has no token" },
@@ -127,8 +130,10 @@ async function examineSessionTokens(
 async function expectRefused(
   visit: Visit,
   target: UrlTarget,
-  { message, method = "GET", headers, why }: Attempt,
+  { message, method = "GET", headers, inUrl, why }: Attempt,
 ): Promise<boolean> {
+  const url = new URL(target.url);
+  if (inUrl !== undefined) url.searchParams.set("access_token", inUrl);
   const { headers: own } = tokenOf(target);
   const fields = {
     ...own,
@@ -140,11 +145,12 @@ async function expectRefused(
   const options = message
     ? { method: "POST", headers: { ...type, ...fields }, body: JSON.stringify(message) }
     : { method, headers: { ...fields, accept: EVENTS } };
-  const response = await exchange(target.url, options).catch(() => undefined);
+  const response = await exchange(url, options).catch(() => undefined);
   response?.cancel();
   const { status = 401 } = response ?? {};
-  // A server that does not support a method rejects it with any token.
-  const isRefused = message === undefined ? status >= 400 : status === 401;
+  // A server that does not support a method or a query rejects it with any token.
+  const isOther = message === undefined || inUrl !== undefined;
+  const isRefused = isOther ? status >= 300 : status === 401;
   return visit.expect("auth-token", isRefused, {
     pointer: "/http/status",
     expected: `401, as ${why}`,

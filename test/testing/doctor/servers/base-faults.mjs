@@ -18,7 +18,7 @@ const intercepting = (statusOf, headers) => ({
   },
 });
 /** Requires the token `good-token`, and serves the metadata about how to receive it. */
-const guarded = ({ admits = () => false, resource, status = 401 } = {}) => ({
+const guarded = ({ admits = () => false, refuses, resource, status = 401 } = {}) => ({
   http: {
     intercept: (request, response, { port, json }) => {
       const origin = `http://127.0.0.1:${port}`;
@@ -38,13 +38,15 @@ const guarded = ({ admits = () => false, resource, status = 401 } = {}) => ({
         },
       }[url];
       const token = headers.authorization;
-      const isServed = url !== "/mcp" || token === "Bearer good-token" || admits(token, request);
+      const isGood = token === "Bearer good-token";
+      const isServed = url !== "/mcp" || (isGood && !refuses) || admits(token, request);
       if (metadata === undefined && isServed) return false;
       request.resume();
       const place = `${origin}/.well-known/oauth-protected-resource/mcp`;
-      const challenge = { "www-authenticate": `Bearer resource_metadata="${place}"` };
+      const more = isGood ? `${refuses}, ` : "";
+      const challenge = { "www-authenticate": `Bearer ${more}resource_metadata="${place}"` };
       if (metadata) json(response, 200, metadata);
-      else json(response, status, { error: "invalid_token" }, challenge);
+      else json(response, isGood ? 403 : status, { error: "invalid_token" }, challenge);
       return true;
     },
   },
@@ -187,6 +189,9 @@ export const baseFaults = {
     admits: (_, { method, headers }) => method === "GET" && headers["mcp-session-id"] !== undefined,
   }),
   "token-403": guarded({ status: 403 }),
+  "token-in-url": { http: { ...guarded().http, anyQuery: true } },
+  "token-narrow": guarded({ refuses: 'error="insufficient_scope", scope="tools"' }),
+  "token-narrow-unnamed": guarded({ refuses: 'error="invalid_token"' }),
   "token-any": guarded({ admits: (token) => token !== undefined }),
   "token-of-any-length": guarded({
     admits: (token) => token?.length === "Bearer good-token".length,

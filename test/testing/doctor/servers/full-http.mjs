@@ -32,7 +32,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     if (options.intercept?.(request, response, { port: server.address().port, json })) return;
     if (options.resumesPosts && headers["last-event-id"] !== undefined)
       return void response.writeHead(400).end();
-    if (url !== "/mcp") return void response.writeHead(404).end();
+    const path = options.anyQuery ? url.replace(/\?.*/, "") : url;
+    if (path !== "/mcp") return void response.writeHead(404).end();
     const { origin, host } = headers;
     if (
       origin !== undefined &&
