@@ -17,9 +17,11 @@ import { judgeMetas } from "./metas.js";
 import type { Scope } from "./scope.js";
 import { isLate } from "./races.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
+import { validators } from "@mcp-codegen/universal/extensions/tasks";
 import { isMasked } from "../tape/index.js";
 import { below, isMembers, member } from "../tape/json-value.js";
 import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
+import { issuesOf } from "./values.js";
 import { isStateless, isSession } from "./check.js";
 import { rowOf } from "./roles.js";
 
@@ -33,7 +35,9 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   const isRight = isAllowed(scope, row, message, "notification");
   if (row?.role === "initialized" && from === "client") judgeInitialized(scope, message);
   if (from === "server") judgeEarly(scope, row, message);
-  if (!isRight || !areParamsValid(scope, row, message.params) || row === undefined) return;
+  if (!isRight || !areParamsValid(scope, row, message.params)) return;
+  if (isStateless(revision) && message.method === TASKS) judgeTaskTopic(scope, message.params);
+  if (row === undefined) return;
   const { params } = message;
   judgeMetas(scope, params, "/params");
   switch (row.role) {
@@ -318,6 +322,27 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
     if (!isRequested) scope.report("subscription-topic", "/params/uri", requested.join(", "), uri);
   }
 }
+
+/** The notification of the tasks extension. */
+const TASKS = "notifications/tasks";
+
+/** Checks a task's notification, which a subscription to that task must have requested. */
+function judgeTaskTopic(scope: Scope, params: unknown): void {
+  for (const { path, expected, value } of issuesOf(validators.TaskStatusNotificationParams, params))
+    scope.report("params-shape", `/params${path}`, expected, value);
+  const listen = listenOf(scope, params);
+  if (listen === undefined) return;
+  const { [TASK_IDS]: requested } = listen.filter;
+  const id = member(params, "taskId");
+  if (!Array.isArray(requested) || !requested.includes(id)) {
+    scope.report("subscription-topic", "/params/taskId", "a task of the subscription", id);
+  } else if (!listen.isAcknowledged) {
+    scope.report("subscription-topic", "/method", "the acknowledgement first", TASKS);
+  }
+}
+
+/** The member of a subscription's filter that the tasks extension adds. */
+export const TASK_IDS = "taskIds";
 
 /**
  * Returns the subscription that a notification names. Reports a missing subscription, unless it has only just ended.

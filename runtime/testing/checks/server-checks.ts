@@ -184,7 +184,7 @@ export const SERVER_CHECKS = {
   }),
   ...on("basic", AT.stateless, {
     "task-extension":
-      "A task of the extension can be read as soon as it is returned. Unknown tasks are refused with -32602, methods of sessions with -32601, and clients that do not declare the extension with -32021.",
+      "A task of the extension can be read as soon as it is returned, and each of its input requests has a key of its own. Unknown tasks are refused with -32602, methods of sessions with -32601, and clients that do not declare the extension with -32021.",
   }),
   ...on("basic", AT.any, {
     "method-refused": error("An unknown method is refused with -32601.", {

@@ -53,6 +53,10 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["extension-task-nested", "http", "2026-07-28", "result-shape /result/taskId"],
   ["extension-task-late", "stdio", "2026-07-28", "task-extension /error"],
   ["extension-task-without-result", "stdio", "2026-07-28", "result-shape /result/result"],
+  ["extension-key-same", "stdio", "2026-07-28", "task-extension /result/inputRequests/input"],
+  ["extension-listens-undeclared", "http", "2026-07-28", "task-extension"],
+  ["extension-pushes-undated", "stdio", "2026-07-28", "params-shape /params/lastUpdatedAt"],
+  ["extension-pushes-others", "http", "2026-07-28", "subscription-topic /params/taskId"],
   ["extension-task-cancel-content", "stdio", "2026-07-28", "task-extension /result"],
 ];
 
@@ -72,6 +76,7 @@ describe.concurrent("doctor of servers with faulty rounds, subscriptions and tas
     ["slow-tasks", "http", "2025-11-25"],
     ["task-structured", "stdio", "2025-11-25"],
     ["task-asks", "http", "2025-11-25"],
+    ["extension-inputs", "stdio", "2026-07-28"],
     ["extension-tasks", "stdio", "2026-07-28"],
     ["extension-tasks", "http", "2026-07-28"],
   ])("finds nothing in a server with %s over %s at %s", async (name, transport, revision) => {

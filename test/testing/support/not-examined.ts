@@ -1,10 +1,6 @@
 /** The requirements that a peer could observe but the doctor does not examine, in the words of its pages. */
 export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "doctor.md": {
-    "the notifications of a task of the extension, and the keys of its input requests": [
-      "XTASK-11",
-      "XTASK-14",
-    ],
     "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],
   },
   "client-doctor.md": {

@@ -15,7 +15,12 @@ import { answersTo } from "./input.js";
 import { type Call, withNewToken } from "./rounds.js";
 import { ENDS_WITHIN, pausePolling } from "./tasks.js";
 import { issuesOf } from "../../checks/values.js";
-import { isMembers, type Members, member } from "../../tape/json-value.js";
+import { canonicalText } from "../../tape/index.js";
+import { below, isMembers, type Members, member } from "../../tape/json-value.js";
+import { TASK_IDS } from "../../checks/notifications.js";
+import { rowOf } from "../../checks/roles.js";
+import { until } from "../link/link.js";
+import { subscribeTo } from "./subscriptions.js";
 
 function hasExtension({ capabilities }: Visit): boolean {
   return member(capabilities["extensions"], extension.id) !== undefined;
@@ -33,9 +38,12 @@ function metaOf({ conversation }: Visit): Members {
 export async function callWithExtension(visit: Visit, call: Call): Promise<void> {
   if (!hasExtension(visit)) return;
   const taskId = await create(visit, call);
-  if (taskId === undefined || !(await follow(visit, taskId))) return;
+  if (taskId === undefined) return;
+  const isListened = await listenTo(visit, taskId, metaOf(visit), () => follow(visit, taskId));
+  if (isListened === undefined) return;
   const other = await create(visit, call);
   if (other === undefined) return;
+  if (isListened) await listenUndeclared(visit, other);
   visit.expect("task-guessable", !isGuessable(taskId, other), {
     pointer: "/result/taskId",
     expected: "ids of two tasks that have little in common",
@@ -58,9 +66,55 @@ async function create(visit: Visit, call: Call): Promise<string | undefined> {
   return typeof taskId === "string" ? taskId : undefined;
 }
 
+/** The maximum time for a server to acknowledge a subscription to a task, in milliseconds. */
+const ACKNOWLEDGED_WITHIN = 500;
+
+/**
+ * Subscribes to a task during some work. Message checks report notifications that are wrong.
+ *
+ * @returns true if the server has acknowledged the task; undefined if the work has failed
+ */
+async function listenTo(
+  visit: Visit,
+  taskId: string,
+  meta: Members,
+  work: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const { conversation, revision } = visit;
+  const before = conversation.position;
+  const { method: acknowledged } = rowOf(revision, "acknowledged") ?? {};
+  const topics = (): readonly unknown[] =>
+    conversation.since(before).flatMap(({ message }) => {
+      const topic = member(member(message, "params"), "notifications");
+      return member(message, "method") === acknowledged ? [member(topic, TASK_IDS)] : [];
+    });
+  const id = `doctor-task-${before}`;
+  const filter = { [TASK_IDS]: [taskId] };
+  const { answered, end } = subscribeTo(visit, filter, id, ENDS_WITHIN * 2, meta);
+  const isSettled = (): boolean => topics().length > 0 || answered() !== undefined;
+  // A task can be read at once, so the work does not wait for the acknowledgement.
+  const isDone = await work();
+  await until(isSettled, ACKNOWLEDGED_WITHIN);
+  await end();
+  const isListened = topics().some((one) => Array.isArray(one) && one.includes(taskId));
+  return isDone ? isListened : undefined;
+}
+
+/**
+ * Subscribes to a task as a client that has not declared the extension. A server that does not know the topic may
+ * ignore it.
+ */
+async function listenUndeclared(visit: Visit, taskId: string): Promise<void> {
+  const isListened = await listenTo(visit, taskId, {}, async () => true);
+  visit.expect("task-extension", isListened !== true, {
+    expected: "an error for a subscription to a task, as the client has not declared the extension",
+    received: `an acknowledgement of ${TASK_IDS}`,
+  });
+}
+
 async function follow(visit: Visit, taskId: string): Promise<boolean> {
   const limit = performance.now() + ENDS_WITHIN;
-  const answered = new Set<string>();
+  const answered = new Map<string, Input>();
   for (;;) {
     const answer = await request(visit, "tasks/get", { taskId });
     if (answer === undefined) return false;
@@ -72,21 +126,65 @@ async function follow(visit: Visit, taskId: string): Promise<boolean> {
     const { status, inputRequests, pollIntervalMs: interval } = answer.result;
     if (status !== "working" && status !== "input_required") return true;
     if (performance.now() > limit) return true;
-    await provide(visit, taskId, isMembers(inputRequests) ? inputRequests : {}, answered);
+    const inputs = isMembers(inputRequests) ? inputRequests : {};
+    checkKeys(visit, answer, inputs, answered);
+    await provide(visit, taskId, inputs, answered);
     await pausePolling(interval);
   }
 }
 
-/** Provides the input that a task requires. `answered` holds the keys that have already been answered. */
+/** Input that a task has required. */
+interface Input {
+  readonly asked: unknown;
+  /** True if a later state of the task no longer required it. */
+  isGone: boolean;
+}
+
+/** Reports a key that names different input requests of one task, and forgets its answer. */
+function checkKeys(
+  visit: Visit,
+  answer: Answer,
+  inputRequests: Members,
+  answered: Map<string, Input>,
+): void {
+  for (const [key, known] of answered) {
+    const asked = inputRequests[key];
+    if (asked === undefined) {
+      known.isGone = true;
+      continue;
+    }
+    const isSame = gistOf(asked, known.isGone) === gistOf(known.asked, known.isGone);
+    visit.expect("task-extension", isSame, {
+      line: lineOf(answer),
+      pointer: below("/result/inputRequests", key),
+      expected: "a key of its own for each input request of a task",
+      received: asked,
+    });
+    if (!isSame) answered.delete(key);
+  }
+}
+
+/**
+ * Returns what identifies an input request. A server may change the text and the URL of one that it has not removed yet,
+ * but not its fields.
+ */
+function gistOf(asked: unknown, isWhole: boolean): string {
+  const { message, messages, requestedSchema } = (member(asked, "params") ?? {}) as Members;
+  const fields = Object.keys((member(requestedSchema, "properties") ?? {}) as Members).toSorted();
+  const method = member(asked, "method");
+  return canonicalText({ method, fields, ...(isWhole && { message, messages }) });
+}
+
+/** Provides the input that a task requires and that has not been provided yet. */
 async function provide(
   visit: Visit,
   taskId: string,
   inputRequests: Members,
-  answered: Set<string>,
+  answered: Map<string, Input>,
 ): Promise<void> {
   const inputs = Object.entries(inputRequests).filter(([key]) => !answered.has(key));
   if (inputs.length === 0) return;
-  for (const [key] of inputs) answered.add(key);
+  for (const [key, asked] of inputs) answered.set(key, { asked, isGone: false });
   const inputResponses = answersTo(Object.fromEntries(inputs), "accept");
   await expectEmpty(visit, "tasks/update", { taskId, inputResponses });
 }

@@ -145,15 +145,17 @@ interface Subscription {
   readonly end: () => Promise<void>;
 }
 
-function subscribeTo(
+/** Opens a subscription, which counts as open until it is answered. */
+export function subscribeTo(
   { revision, conversation, open }: Visit,
   notifications: Members,
   id: string | number,
   timeout: number,
+  meta: Members = {},
 ): Subscription {
   const outcome: { answer?: Answer } = {};
   const ended = new AbortController();
-  const settings = { id, isCancelled: true, timeout, signal: ended.signal };
+  const settings = { id, isCancelled: true, timeout, meta, signal: ended.signal };
   const answering = conversation.request(methodOf(revision, "listen"), { notifications }, settings);
   open.add(id);
   void answering.then((answer) => {

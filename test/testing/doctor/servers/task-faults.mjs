@@ -99,17 +99,56 @@ const tasking = ({ idOf = randomUUID, forbids = true, options = {}, ...change } 
 
 const declaresTasks = ({ client }) => client.extensions?.[`${KEY}tasks`] !== undefined;
 
+const requireTasks = (context) => {
+  if (declaresTasks(context)) return;
+  const data = { requiredCapabilities: { extensions: { [`${KEY}tasks`]: {} } } };
+  throw { code: -32021, message: "Needs tasks", data };
+};
+
 let count = 0;
 /** Tasks of the extension, with what replaces their parts. */
-const extended = ({ idOf = randomUUID, created, get, cancel, isUndeclared = false } = {}) => {
+const extended = ({
+  idOf = randomUUID,
+  created,
+  get,
+  cancel,
+  isUndeclared = false,
+  /** The keys and fields of the forms that a task requires one after the other. */
+  inputs = [],
+  listensUndeclared = false,
+  pushed = (task) => task,
+} = {}) => {
   const tasks = new Map();
+  const listeners = new Map();
   const guard = (handler) => (params, context) => {
-    if (!declaresTasks(context)) {
-      const data = { requiredCapabilities: { extensions: { [`${KEY}tasks`]: {} } } };
-      throw { code: -32021, message: "Needs tasks", data };
-    }
+    requireTasks(context);
     if (!tasks.has(params.taskId)) throw invalid("Unknown task");
-    return handler(tasks.get(params.taskId));
+    return handler(tasks.get(params.taskId), params);
+  };
+  const listen = ({ notifications }, context) => {
+    const { id, send } = context;
+    const { taskIds } = notifications;
+    if (taskIds !== undefined && !listensUndeclared) requireTasks(context);
+    if (taskIds !== undefined) listeners.set(id, { taskIds, send });
+    const meta = { [`${KEY}subscriptionId`]: id };
+    const params = { notifications, _meta: meta };
+    send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params });
+  };
+  const push = (task) => {
+    for (const [id, { taskIds, send }] of listeners) {
+      if (!taskIds.includes(task.taskId)) continue;
+      const params = { ...pushed(task), _meta: { [`${KEY}subscriptionId`]: id } };
+      send({ jsonrpc: "2.0", method: "notifications/tasks", params });
+    }
+    return task;
+  };
+  const input = ({ answered = 0 }) => {
+    const [key, field] = inputs[answered] ?? [];
+    if (key === undefined) return undefined;
+    const requestedSchema = { type: "object", properties: { [field]: { type: "string" } } };
+    const form = { mode: "form", message: `Your ${field}?`, requestedSchema };
+    const inputRequests = { [key]: { method: "elicitation/create", params: form } };
+    return { status: "input_required", inputRequests };
   };
   const result = { ...text("Nobody to ask"), resultType: "complete" };
   return {
@@ -126,14 +165,22 @@ const extended = ({ idOf = randomUUID, created, get, cancel, isUndeclared = fals
         capabilities: { ...found.capabilities, extensions: { [`${KEY}tasks`]: {} } },
       }),
     },
+    notified: ({ method, params }) => {
+      if (method === "notifications/cancelled") listeners.delete(params?.requestId);
+    },
     handlers: () => ({
       "tasks/get": guard((own) => {
         const isOver = ++own.reads > 2;
         const { task } = own;
         const usual = isOver ? { status: "completed", result } : { status: "working" };
-        return get?.(task, isOver) ?? { ...task, ...usual };
+        return get?.(task, isOver) ?? push({ ...task, ...(input(own) ?? usual) });
       }),
-      "tasks/update": guard(() => ({})),
+      "tasks/update": guard((own, { inputResponses }) => {
+        const [key] = inputs[own.answered ?? 0] ?? [];
+        if (Object.hasOwn(inputResponses, key)) own.answered = (own.answered ?? 0) + 1;
+        return {};
+      }),
+      "subscriptions/listen": listen,
       "tasks/cancel": guard(() => cancel?.() ?? {}),
     }),
   };
@@ -220,6 +267,23 @@ export const taskFaults = {
   },
   // Tasks of the extension
   "extension-tasks": extended(),
+  "extension-inputs": extended({
+    inputs: [
+      ["first", "name"],
+      ["second", "age"],
+    ],
+  }),
+  "extension-key-same": extended({
+    inputs: [
+      ["input", "name"],
+      ["input", "age"],
+    ],
+  }),
+  "extension-listens-undeclared": extended({ listensUndeclared: true }),
+  "extension-pushes-undated": extended({
+    pushed: (task) => ({ ...task, lastUpdatedAt: undefined }),
+  }),
+  "extension-pushes-others": extended({ pushed: (task) => ({ ...task, taskId: "other" }) }),
   "extension-ids-counted": extended({ idOf: () => `task-${++count}` }),
   "extension-name-any": { ...extended(), http: { anyName: ["tasks/get"] } },
   "extension-task-undeclared": extended({ isUndeclared: true }),
