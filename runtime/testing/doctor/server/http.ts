@@ -1,6 +1,7 @@
+import type { Revision } from "@mcp-codegen/runtime";
 import { halves, until } from "../link/link.js";
 import type { UrlTarget } from "../link/http-link.js";
-import type { Visit } from "../visit.js";
+import { ask, type Visit } from "../visit.js";
 import { glanceAt, isEndpoint } from "../link/sse-link.js";
 import { exchange } from "../link/exchange.js";
 import { NOTHING } from "../conversation.js";
@@ -20,7 +21,11 @@ import {
 import { statelessHeaders } from "./http-headers.js";
 import { closeOne, keepUsual } from "./http-neighbours.js";
 import { sessions } from "./http-sessions.js";
-import { type Members, parsed } from "../../tape/json-value.js";
+import { withNewToken } from "./rounds.js";
+import { subscribeResources } from "./updates.js";
+import { canonicalText } from "../../tape/index.js";
+import { member, type Members, parsed } from "../../tape/json-value.js";
+import { isResponse } from "../../checks/conversation.js";
 import { isStateless } from "../../checks/check.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -56,7 +61,7 @@ export async function examineSse(visit: Visit, target: UrlTarget): Promise<void>
   const door = openDoor(visit, target);
   const { expect, isLocal } = door;
   const foreign = [
-    ["http-origin", { origin: `https://${STRANGER}` }, "Origin"],
+    ...FOREIGN.map((origin) => ["http-origin", { origin }, "Origin"] as const),
     ["http-host", { host: STRANGER }, "Host"],
   ] as const;
   await ownStream(visit, target);
@@ -69,21 +74,50 @@ export async function examineSse(visit: Visit, target: UrlTarget): Promise<void>
   }
 }
 
-/** Opens a second stream, which must not carry messages meant for the first. */
+/** The longest duration of a call that is repeated while there is a second stream, in milliseconds. */
+const LONGEST = 1_500;
+
+/**
+ * Opens a second stream, and repeats the calls in the session of the first, which subscribes to a server's resources.
+ * The second stream must not carry messages meant for the first.
+ */
 async function ownStream(visit: Visit, target: UrlTarget): Promise<void> {
   const { conversation, revision } = visit;
-  const strays: unknown[] = [];
-  const events = { message: (value: unknown) => strays.push(value), text() {} };
+  const received: unknown[] = [];
+  const events = { message: (value: unknown) => received.push(value), text() {} };
   const other = await glanceAt(target, {}, true, events);
   if (other === undefined || conversation.ending) return;
+  const begin = conversation.position;
   await conversation.request(methodOf(revision, "ping"));
+  const calls = visit.called.filter(({ duration }) => duration <= LONGEST);
+  if (calls.length > 0) await subscribeResources(visit);
+  for (const { method, params, headers } of calls)
+    await ask(visit, method, params, { headers, meta: withNewToken(visit) });
   await conversation.quiet(40);
   other.response.cancel();
-  visit.expect("sse-endpoint", strays.length === 0, {
+  const own = new Set(conversation.since(begin).map(({ message }) => canonicalText(message)));
+  const stray = received.find((message) => isForeign(message, own, revision));
+  visit.expect("sse-endpoint", stray === undefined, {
     pointer: "/http/event/data",
     expected: "a stream with the messages of its own session only",
-    received: strays[0],
+    received: stray,
   });
+}
+
+/**
+ * True if a message on a stream without any requests belongs to another session. A server may send pings and changes of
+ * lists on all streams.
+ *
+ * @param own - the texts of the messages that the other session has received
+ */
+function isForeign(message: unknown, own: ReadonlySet<string>, revision: Revision): boolean {
+  if (isResponse(message)) return true;
+  const row = revision.methods.get(String(member(message, "method")));
+  const isOfSession =
+    row?.role === "progress" ||
+    (row?.kind === "request" && row.role !== "ping") ||
+    revision.families.some(({ updated }) => updated !== undefined && updated === row?.method);
+  return isOfSession && own.has(canonicalText(message));
 }
 
 async function strangeMessage(

@@ -22,7 +22,8 @@ export async function serveSse({ fault, handle, createSession }) {
       const type = options.eventType ?? "message";
       const send = (one) => {
         const event = `event: ${type}\ndata: ${JSON.stringify(one)}\n\n`;
-        const open = options.isBroadcast ? [...sessions.values()] : [{ response }];
+        const isForAll = options.isForAll?.(one) ?? options.isBroadcast;
+        const open = isForAll ? [...sessions.values()] : [{ response }];
         for (const { response: stream } of open)
           stream.write(options.isLatin1 ? Buffer.from(event, "latin1") : event);
       };

@@ -103,6 +103,19 @@ const clocked = (isKept = () => false) => {
     },
   };
 };
+/** Subscriptions that the server ends soon, before the resource changes. */
+const brief = (idOf = (id) => id) => ({
+  ...watched(),
+  handlers: ({ isStateless, id, send }) =>
+    isStateless && {
+      "subscriptions/listen": async ({ notifications }) => {
+        const params = { notifications, _meta: { [`${KEY}subscriptionId`]: id } };
+        send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params });
+        await sleep(50);
+        return { _meta: { [`${KEY}subscriptionId`]: idOf(id) } };
+      },
+    },
+});
 let turn = 0;
 let listening;
 let latest;
@@ -186,7 +199,23 @@ export const neighbourFaults = {
   "ends-all-subscriptions": watched({ endsAll: true }),
   clocked: clocked(),
   "clocked-after-end": clocked((id) => typeof id === "string"),
+  brief: brief(),
+  "brief-other-id": brief((id) => `${id}!`),
   "updates-on-two-streams": watched({ http: { getsOf: (gets) => gets } }),
+  "updates-for-all": watched({
+    sse: { isForAll: ({ method = "" }) => method.endsWith("updated") },
+  }),
+  "changes-for-all": {
+    sse: { isForAll: ({ method }) => method === "ping" || method?.endsWith("list_changed") },
+    after: (message, { send, session }) => {
+      if (!calls(message, "sum")) return;
+      send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+      send({ jsonrpc: "2.0", id: `ping-${session.next++}`, method: "ping" });
+    },
+  },
+  "progress-for-all": {
+    sse: { isForAll: ({ method }) => method === "notifications/progress" },
+  },
   "updates-in-turn": watched({ http: { getsOf: (gets) => [gets[turn++ % gets.length]] } }),
   "updates-on-latest": watched({ ofLatest: true }),
   "logs-on-subscriptions": {
