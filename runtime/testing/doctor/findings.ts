@@ -94,6 +94,8 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["server-ended", "cancel-tolerated", "conversation"],
   ["error-id", "id-accepted", "tape"],
   ["request-silent", "id-accepted", "tape"],
+  // A server that confuses streams also does so after one of them was closed.
+  ["cancel-answered", "http-stream", "tape"],
   // Copies on another stream repeat earlier messages.
   ["progress-order", "http-stream", "line"],
   ["progress-late", "http-stream", "line"],

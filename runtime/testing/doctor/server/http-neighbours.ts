@@ -118,7 +118,7 @@ export async function closeOne({ visit, open, send }: Door): Promise<void> {
     const token = member(member(message, "params"), "progressToken");
     return [member(message, "id"), token].includes("doctor-closed");
   });
-  visit.expect("http-stream", moved === undefined, {
+  visit.expect("cancel-answered", moved === undefined, {
     pointer: "/http/event/data",
     expected: "no message of the call whose response was closed",
     received: moved,

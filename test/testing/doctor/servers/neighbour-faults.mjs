@@ -120,6 +120,7 @@ let turn = 0;
 let listening;
 let latest;
 let closed = 0;
+const streams = new Set();
 const countClosed = (_, response) => {
   response.on("close", () => {
     if (!response.writableEnded) closed++;
@@ -162,12 +163,14 @@ export const neighbourFaults = {
     respond: async (response, request, { send, token }) => {
       if (!calls(request, "sum")) return response;
       const before = closed;
-      latest = send;
-      await sleep(200);
-      const stream = closed > before ? latest : send;
+      streams.add(send);
+      await sleep(300);
+      const other = [...streams].find((one) => one !== send) ?? send;
+      const stream = closed > before ? other : send;
       const params = { progressToken: token, progress: 1 };
       if (token !== undefined) stream({ jsonrpc: "2.0", method: "notifications/progress", params });
-      await sleep(200);
+      await sleep(100);
+      streams.delete(send);
       return response;
     },
   },
