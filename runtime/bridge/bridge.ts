@@ -123,7 +123,7 @@ async function gatewayOf(
   const open = upstreams.map((one) => {
     const followed: typeof events.changed = (list, caller) => {
       events.changed(list, caller);
-      if (caller === undefined && one.name !== "") check(one.name);
+      if (caller === undefined && (one.name !== "" || access.hasUnused(""))) check(one.name);
     };
     return [
       one.name,
@@ -165,17 +165,28 @@ function whenQuiet(act: (value: string) => Promise<void>): (value: string) => vo
   return start;
 }
 
-/** Lists a server's tools and prompts, so that the catalogue reports names that clients cannot use. */
-async function checkNames({ servers, catalogue }: Gateway, name: string): Promise<void> {
+/**
+ * Lists a server's tools and prompts, to report names that clients cannot use and patterns of the policy that match
+ * nothing.
+ */
+async function checkNames({ servers, catalogue, access }: Gateway, name: string): Promise<void> {
   const shared = await servers.get(name)!.shared();
+  const names: string[] = [];
+  let isWhole = true;
   for (const family of OFFERED.filter(({ key }) => key === "name")) {
     if (!shared.offers(capabilityOf(family))) continue;
+    let nextCursor: string | undefined;
     await itemsOf(family, async (page) => {
       const result = await shared.client.request(family.list as "tools/list", page);
-      catalogue.items(family, { name, result });
-      return { nextCursor: result.nextCursor };
+      if (!catalogue.isPlain) catalogue.items(family, { name, result });
+      const { [family.name as "tools"]: items } = result;
+      names.push(...items.map((item) => item.name));
+      ({ nextCursor } = result);
+      return { nextCursor };
     });
+    isWhole &&= nextCursor === undefined;
   }
+  if (isWhole) access.checkUnused(name, names, catalogue.sharedName(name, ""));
 }
 
 /**
@@ -215,7 +226,7 @@ async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
   const failed: unknown[] = [];
   const opening = [...servers].map(async ([name, one]) => {
     try {
-      return [await (late ? one.promptly(late) : one.shared())];
+      return [await (late ? one.promptly("connect", late, () => one.shared()) : one.shared())];
     } catch (error) {
       failed.push(error);
       const problem = `${name} cannot be reached: ${(error as Error).message}`;

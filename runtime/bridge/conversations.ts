@@ -69,7 +69,8 @@ export class Conversations {
   #sweeper: ReturnType<typeof setInterval> | undefined;
   #reopening: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  #isLate = false;
+  /** The times until which steps that took too long are not tried. */
+  readonly #lateUntil = new Map<string, number>();
   #retryAt = 0;
 
   constructor(
@@ -96,15 +97,27 @@ export class Conversations {
   }
 
   /**
-   * Returns the shared conversation. Once the server has taken too long, calls fail immediately until it connects.
+   * Runs a step within a time. Once the server has taken too long for it, the step fails immediately until the server
+   * connects or responds or, because lists are cancelled, a pause has passed.
    *
+   * @param step - the method of a list, or `connect`, which continues
    * @param late - aborts when the server has taken too long
    */
-  async promptly(late: AbortSignal): Promise<Conversation> {
-    if (this.#isLate) throw tooLate();
-    const shared = inTime(this.shared(), late);
-    shared.catch(() => (this.#isLate = late.aborted));
-    return shared;
+  async promptly<Value>(
+    step: string,
+    late: AbortSignal,
+    run: () => Promise<Value>,
+  ): Promise<Value> {
+    if (performance.now() < (this.#lateUntil.get(step) ?? 0)) throw tooLate();
+    try {
+      const value = await inTime(run(), late);
+      this.#lateUntil.delete(step);
+      return value;
+    } catch (error) {
+      const pause = step === "connect" ? Infinity : LONGEST_PAUSE;
+      if (late.aborted) this.#lateUntil.set(step, performance.now() + pause);
+      throw error;
+    }
   }
 
   async of(sender: Sender): Promise<Conversation> {
@@ -294,7 +307,7 @@ export class Conversations {
     }
     const changed = (): void => {
       if (caller !== undefined) return;
-      this.#isLate = false;
+      this.#lateUntil.clear();
       this.#events.changed(undefined, caller);
     };
     changed();
@@ -338,7 +351,7 @@ export class Conversations {
   }
 }
 
-export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(tooLate()), { once: true });
   });

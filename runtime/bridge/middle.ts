@@ -21,10 +21,10 @@ import {
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
 import type { Conversation } from "./conversation.js";
-import { type Conversations, inTime } from "./conversations.js";
+import type { Conversations } from "./conversations.js";
 import type { HeldCall, HeldCalls } from "./held-calls.js";
 import { definitionOf } from "./listed-tools.js";
-import type { Access } from "./policy.js";
+import { type Access, unknownItem } from "./policy.js";
 import { capabilityOf, isDefined, mayAsk, OFFERED } from "./protocol.js";
 import { withSharedUris } from "./shared-uris.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
@@ -43,8 +43,8 @@ interface Item {
   readonly family: MethodFamily;
   /** The item's name or URI on the server. */
   readonly name: string;
-  /** Returns the result to send instead if the user has to confirm that the item may be used. */
-  ask(): unknown;
+  /** The name or URI that the client sent. */
+  readonly given: string;
 }
 
 export interface Gateway {
@@ -101,18 +101,17 @@ export class Middle {
   }
 
   async use(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
-    const { use, by, noun } = family;
+    const { use, by } = family;
     const { catalogue } = this.#gateway;
     const given = params[by!];
     if (by === "uri") return this.#read(family, params, ctx);
     const found = catalogue.ownName(given);
     if (found === undefined) {
-      throw new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(given)}`);
+      throw unknownItem(family, given);
     }
     const [server, name] = found;
-    const ask = (): unknown => confirmation(noun, String(given));
     const own = name === given ? params : { ...params, [by!]: name };
-    return this.forward(server, use!, own, ctx, { family, name, ask });
+    return this.forward(server, use!, own, ctx, { family, name, given: String(given) });
   }
 
   async complete(params: Params, ctx: AskingContext): Promise<unknown> {
@@ -121,11 +120,11 @@ export class Middle {
     const family = OFFERED.find(({ reference }) => reference === ref["type"]);
     if (family?.key === "name") {
       const found = catalogue.ownName(ref["name"]);
-      if (found === undefined) throw new RpcError(INVALID_PARAMS, "Unknown prompt");
-      return this.#completeAt(found, family, { ...params, ref: { ...ref, name: found[1] } }, ctx);
+      if (found === undefined) throw unknownItem(family, ref["name"]);
+      return this.#completeAt(found, family, params, ctx);
     }
     return this.#first(catalogue.ownUris(String(ref["uri"])), (place) =>
-      this.#completeAt(place, family!, { ...params, ref: { ...ref, uri: place[1] } }, ctx),
+      this.#completeAt(place, family!, params, ctx),
     );
   }
 
@@ -135,8 +134,11 @@ export class Middle {
     params: Params,
     ctx: AskingContext,
   ): Promise<unknown> {
-    const item = { family, name, ask: noCompletion };
-    return this.forward(server, "completion/complete", params, ctx, item);
+    const method = "completion/complete";
+    const ref = params["ref"] as Readonly<Record<string, unknown>>;
+    const by = family.key === "name" ? "name" : "uri";
+    const item = { family, name, given: String(ref[by]) };
+    return this.forward(server, method, { ...params, ref: { ...ref, [by]: name } }, ctx, item);
   }
 
   async task(method: string, params: Params, ctx: AskingContext): Promise<unknown> {
@@ -199,7 +201,7 @@ export class Middle {
         try {
           const isNew = isConfirmed || isRepeatable(ctx);
           if (item && isNew && (await this.#admit(item, conversation, call, ctx, isConfirmed)))
-            return item.ask();
+            return confirmation(item, ctx);
           const result = await conversation.send(method, sent, call, ctx, signal);
           return resultFrom(server, this.#shared(server, this.#tasks.shared(server, result, ctx)));
         } finally {
@@ -207,7 +209,8 @@ export class Middle {
         }
       });
     } catch (error) {
-      throw refusalOf(error, server, ctx);
+      const { name = "", given = "" } = item ?? {};
+      throw withGivenName(refusalOf(error, server, ctx), name, given);
     }
   }
 
@@ -219,7 +222,7 @@ export class Middle {
 
   /** Applies the policy to a use of an item. Returns true if the user has to confirm it first. */
   async #admit(
-    { family, name }: Item,
+    { family, name, given }: Item,
     conversation: Conversation,
     call: HeldCall,
     ctx: AskingContext,
@@ -230,7 +233,7 @@ export class Middle {
     const needed = family.noun === "tool" ? access.needed(server) : undefined;
     const definition =
       needed && (await definitionOf(name, family, needed, conversation, call, ctx));
-    return access.admit(server, family, { name, definition }, ctx, isConfirmed);
+    return access.admit(server, family, { name, given, definition }, ctx, isConfirmed);
   }
 
   async #read(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
@@ -239,9 +242,8 @@ export class Middle {
     const { state } = ctx;
     const places = catalogue.ownUris(given);
     const chosen = isPassed(state) ? places.filter(([server]) => server === state.server) : places;
-    const ask = (): unknown => confirmation(family.noun, given);
     return this.#first(chosen, async ([server, uri]) => {
-      const item = { family, name: uri, ask };
+      const item = { family, name: uri, given };
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx, item);
       // The server may have become the owner of the URI only just now, and clients may know the resource by two URIs.
       // Return the one that was requested.
@@ -297,26 +299,21 @@ export class Middle {
     ctx: AskingContext,
   ): Promise<unknown> {
     const { servers, listTimeout } = this.#gateway;
+    const one = servers.get(name)!;
     const late = AbortSignal.timeout(listTimeout);
-    const shared = await servers.get(name)!.promptly(late);
+    const shared = await one.promptly("connect", late, () => one.shared());
     if (!shared.offers(capabilityOf(family))) return {};
-    return inTime(this.#page(name, family, params, ctx, late), late);
+    return one.promptly(family.list, late, () => this.#page(name, family, params, ctx, late));
   }
 }
 
-/**
- * Returns an empty completion for an item that requires confirmation, because a completion request cannot ask the user
- * to confirm.
- */
-function noCompletion(): unknown {
-  return { completion: { values: [] } };
-}
-
-function confirmation(noun: string, name: string): unknown {
+/** Returns the form in which the user confirms a use. A completion cannot ask for that, and is empty. */
+function confirmation({ family: { noun }, given }: Item, { method }: AskingContext): unknown {
+  if (method === "completion/complete") return { completion: { values: [] } };
   const message =
     noun === "tool"
-      ? `Call the tool ${JSON.stringify(name)}? It may change or delete something.`
-      : `Use the ${noun} ${JSON.stringify(name)}?`;
+      ? `Call the tool ${JSON.stringify(given)}? It may change or delete something.`
+      : `Use the ${noun} ${JSON.stringify(given)}?`;
   const requestedSchema = { type: "object", properties: {} } as const;
   const confirm = inputRequired.elicit({ message, requestedSchema });
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
@@ -354,6 +351,13 @@ function resultFrom(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;
   const { inputRequests, requestState } = result;
   return inputRequired({ requests: inputRequests as never, state: { server, requestState } });
+}
+
+/** Returns an error in which the server's name for an item is the one that the client sent. */
+function withGivenName(error: unknown, name: string, given: string): unknown {
+  if (name === given || !(error instanceof RpcError) || error.code !== INVALID_PARAMS) return error;
+  const message = error.message.replace(JSON.stringify(name), () => JSON.stringify(given));
+  return message === error.message ? error : new RpcError(error.code, message, error.data);
 }
 
 /**

@@ -62,14 +62,18 @@ export type Policy = Readonly<Record<string, PolicyRules>> | Decide;
 /** Called for each decision about the use of an item. It never receives the request's arguments. */
 export type OnDecision = (request: PolicyRequest, verdict: PolicyVerdict) => void;
 
-const CHECKS: Readonly<Record<keyof PolicyRules, (value: unknown) => boolean>> = {
-  allow: areTexts,
-  deny: areTexts,
-  readOnly: (value) => typeof value === "boolean",
-  confirm: (value) => value === "destructive",
-  contract: (value) => isRecord(value) && Array.isArray(value["tools"]),
-  onDrift: (value) => value === "hide" || value === "refuse",
-  maxCallsPerMinute: (value) => Number.isInteger(value) && (value as number) > 0,
+/** The check of each rule's value, and what the value must be. */
+const CHECKS: Readonly<Record<keyof PolicyRules, [(value: unknown) => boolean, string]>> = {
+  allow: [areTexts, "a list of names"],
+  deny: [areTexts, "a list of names"],
+  readOnly: [(value) => typeof value === "boolean", "true or false"],
+  confirm: [(value) => value === "destructive", '"destructive"'],
+  contract: [(value) => isRecord(value) && Array.isArray(value["tools"]), "a server's contract"],
+  onDrift: [(value) => value === "hide" || value === "refuse", '"hide" or "refuse"'],
+  maxCallsPerMinute: [
+    (value) => Number.isInteger(value) && (value as number) > 0,
+    "a whole number above 0",
+  ],
 };
 
 function areTexts(value: unknown): boolean {
@@ -96,10 +100,12 @@ function readPolicy(
       throw new TypeError(`The policy names a server ${JSON.stringify(server)}: use ${known}`);
     }
     for (const [rule, value] of Object.entries(isRecord(rules) ? rules : { [String(rules)]: 0 })) {
-      const isKnown = Object.hasOwn(CHECKS, rule);
-      if (isKnown && CHECKS[rule as keyof PolicyRules](value)) continue;
-      const problem = isKnown
-        ? "has an invalid value"
+      const [isValid, expected] = Object.hasOwn(CHECKS, rule)
+        ? CHECKS[rule as keyof PolicyRules]
+        : [];
+      if (isValid?.(value)) continue;
+      const problem = isValid
+        ? `must be ${expected}`
         : `is not a rule: ${Object.keys(CHECKS).join(", ")} are`;
       throw new TypeError(`The policy for ${server}: ${JSON.stringify(rule)} ${problem}`);
     }
@@ -167,6 +173,14 @@ interface Window {
   count: number;
 }
 
+/** Patterns that have not matched a name yet. */
+interface Unused {
+  /** The servers that have not listed their names yet. */
+  readonly unread: Set<string>;
+  /** Advice for each pattern. */
+  readonly patterns: Map<string, string>;
+}
+
 type Definition = Readonly<Record<string, unknown>>;
 
 export class Access {
@@ -176,6 +190,8 @@ export class Access {
   readonly #rules: Readonly<Record<string, PolicyRules>>;
   readonly #ondecision: OnDecision | undefined;
   readonly #windows = new Map<string, Window>();
+  readonly #unused = new Map<string, Unused>();
+  readonly #report: (error: Error) => void;
 
   constructor(
     policy: Policy | undefined,
@@ -187,10 +203,53 @@ export class Access {
     this.#decide = readPolicy(policy, servers, report);
     this.#rules = typeof policy === "object" ? policy : {};
     this.#ondecision = ondecision;
+    this.#report = report;
+    for (const [owner, { allow = [], deny = [] }] of Object.entries(this.#rules)) {
+      const unread = new Set(servers.filter((server) => this.#ownerFor(server) === owner));
+      const patterns = new Map([...allow, ...deny].map((pattern) => [pattern, ""]));
+      this.#unused.set(owner, { unread, patterns });
+    }
   }
 
   rulesFor(server: string): PolicyRules {
     return rulesOf(this.#rules, server);
+  }
+
+  /** Returns true if a server has patterns that have not matched a name yet. */
+  hasUnused(server: string): boolean {
+    return (this.#unusedFor(server)?.patterns.size ?? 0) > 0;
+  }
+
+  /**
+   * Reports patterns that match none of the names that a server lists, because they may be typos. Patterns for several
+   * servers are reported once all of these have listed their names.
+   *
+   * @param prefix - what clients see before these names, and patterns omit
+   */
+  checkUnused(server: string, names: readonly string[], prefix: string): void {
+    const { unread, patterns } = this.#unusedFor(server) ?? {};
+    if (!unread || !patterns) return;
+    unread.delete(server);
+    for (const pattern of patterns.keys()) {
+      if (names.some((name) => matches(pattern, name))) patterns.delete(pattern);
+      else if (names.some((name) => matches(pattern, `${prefix}${name}`)))
+        patterns.set(pattern, `; leave out the prefix ${prefix}`);
+    }
+    if (unread.size > 0) return;
+    const owner = this.#ownerFor(server);
+    for (const [pattern, hint] of patterns) {
+      const problem = `${JSON.stringify(pattern)} matches no tool or prompt${hint}`;
+      this.#report(new Error(`The policy for ${owner}: ${problem}`));
+    }
+    patterns.clear();
+  }
+
+  #ownerFor(server: string): string {
+    return Object.hasOwn(this.#rules, server) ? server : "*";
+  }
+
+  #unusedFor(server: string): Unused | undefined {
+    return this.#unused.get(this.#ownerFor(server));
   }
 
   /**
@@ -228,34 +287,39 @@ export class Access {
   async admit(
     server: string,
     family: MethodFamily,
-    { name, definition }: Pick<PolicyRequest, "name" | "definition">,
+    { name, given, definition }: Pick<PolicyRequest, "name" | "definition"> & { given: string },
     { auth }: Pick<AskingContext, "auth">,
     isConfirmed = false,
   ): Promise<boolean> {
     const kind = family.noun;
     const request = { server, kind, name, definition, principal: auth?.principal };
-    const verdict = await this.#decide(request);
+    let verdict = await this.#decide(request);
     if (isConfirmed && verdict === "confirm") return false;
-    this.#ondecision?.(request, verdict);
-    if (verdict === "deny") throw unknownItem(family, name);
-    if (kind === "tool") this.#count(server);
-    return verdict === "confirm";
+    const isUnlisted = kind === "tool" && definition === undefined;
+    if (isUnlisted && verdict === "confirm") verdict = "deny";
+    const isExcess = verdict !== "deny" && kind === "tool" && !this.#count(server);
+    this.#ondecision?.(request, isExcess ? "deny" : verdict);
+    if (verdict === "deny") throw unknownItem(family, given);
+    if (!isExcess) return verdict === "confirm";
+    const { maxCallsPerMinute: limit } = this.rulesFor(server);
+    throw new ToolError(`There are too many calls: ${limit} in a minute are permitted`);
   }
 
-  #count(server: string): void {
-    const { maxCallsPerMinute: limit } = this.rulesFor(server);
-    if (limit === undefined) return;
+  /** Counts a call. Returns false if there are too many. */
+  #count(server: string): boolean {
+    const { maxCallsPerMinute: limit = Infinity } = this.rulesFor(server);
     const now = performance.now();
     let window = this.#windows.get(server);
     if (window === undefined || now - window.since >= 60_000) window = { since: now, count: 0 };
-    if (window.count >= limit) {
-      throw new ToolError(`There are too many calls: ${limit} in a minute are permitted`);
-    }
+    if (window.count >= limit) return false;
     window.count += 1;
     this.#windows.set(server, window);
+    return true;
   }
 }
 
-function unknownItem({ noun }: MethodFamily, name: string): RpcError {
-  return new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(name)}`);
+/** Returns the error for an item that does not exist, in the words of a server that lists items. */
+export function unknownItem({ noun, list }: MethodFamily, given: unknown): RpcError {
+  const problem = `unknown ${noun} ${JSON.stringify(given)}: ${list} returns those that exist`;
+  return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
 }

@@ -40,7 +40,7 @@ export class ResourceWatch {
         const isAsked = await access.admit(
           name,
           RESOURCES,
-          { name: uri, definition: undefined },
+          { name: uri, given, definition: undefined },
           sender,
         );
         // A subscription cannot ask the user for confirmation, so it is rejected if the policy requires one.

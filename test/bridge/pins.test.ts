@@ -139,8 +139,8 @@ describe.each(IDS)("a contract of a server of %s", (id) => {
 });
 
 it.each([
-  [{ contract: "mcp.lock.json" }, '"contract" has an invalid value'],
-  [{ contract, onDrift: "warn" }, '"onDrift" has an invalid value'],
+  [{ contract: "mcp.lock.json" }, '"contract" must be a server'],
+  [{ contract, onDrift: "warn" }, '"onDrift" must be "hide" or "refuse"'],
 ])("a rule that is invalid is refused: %j", async (rules, problem) => {
   const behind = shop("2025-11-25");
   const policy = { "*": rules } as never;

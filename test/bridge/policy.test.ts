@@ -47,13 +47,18 @@ describe("a policy", () => {
     expect(await listed()).toEqual(["files_read_file", "files_write_file"]);
     await client.callTool("files_read_file");
     await expect(client.callTool("files_delete_file")).rejects.toThrow(
-      'Unknown tool: "delete_file"',
+      'unknown tool "files_delete_file": tools/list returns those that exist',
+    );
+    const missing = client.callTool("files_read_none");
+    await expect(missing).rejects.toThrow(
+      'unknown tool "files_read_none": tools/list returns those that exist',
     );
     expect((await client.getPrompt("files_read_all")).messages).toHaveLength(1);
     expect(calls).toEqual(["read_file"]);
     expect(decisions).toEqual([
       "files read_file allow",
       "files delete_file deny",
+      "files read_none allow",
       "files read_all allow",
     ]);
   });
@@ -73,6 +78,8 @@ describe("a policy", () => {
     await client.callTool("files_delete_file");
     expect(requested).toEqual([expect.stringContaining('Call the tool "files_delete_file"?')]);
     expect(calls).toEqual(["write_file", "delete_file"]);
+    await expect(client.callTool("files_none")).rejects.toThrow('unknown tool "files_none"');
+    expect(requested).toHaveLength(1);
   });
 
   it("refuses a call that the user declines, and callers without forms", async () => {
@@ -92,10 +99,23 @@ describe("a policy", () => {
   });
 
   it("limits calls in a minute", async () => {
-    const { client, calls } = await stage({ files: { maxCallsPerMinute: 2 } });
+    const { client, calls, decisions } = await stage({ files: { maxCallsPerMinute: 2 } });
     for (let count = 0; count < 3; count += 1) await client.callTool("files_read_file");
     expect(await client.callTool("files_read_file")).toMatchObject({ isError: true });
     expect(calls).toHaveLength(2);
+    const allowed = Array.from({ length: 2 }, () => "files read_file allow");
+    expect(decisions.slice(0, 2)).toEqual(allowed);
+    expect(new Set(decisions.slice(2))).toEqual(new Set(["files read_file deny"]));
+  });
+
+  it.each(["files", "*"])("reports names that match nothing, by %s", async (owner) => {
+    const rules = { allow: ["*_file", "files_read*"], deny: ["wip", "read_all"] };
+    const { errors } = await stage({ [owner]: rules });
+    await eventually(() => expect(errors).toHaveLength(2));
+    expect(errors).toEqual([
+      `The policy for ${owner}: "files_read*" matches no tool or prompt; leave out the prefix files_`,
+      `The policy for ${owner}: "wip" matches no tool or prompt`,
+    ]);
   });
 
   it("can be a function, whose lists are private", async () => {
@@ -112,7 +132,7 @@ describe("a policy", () => {
   ])("that %s denies, and is reported", async (_, decide, problem) => {
     const { client, calls, decisions, errors, listed } = await stage(decide as Policy);
     expect(await listed()).toEqual([]);
-    await expect(client.callTool("files_read_file")).rejects.toThrow("Unknown tool");
+    await expect(client.callTool("files_read_file")).rejects.toThrow("unknown tool");
     await expect(client.readResource("notes://motd")).rejects.toMatchObject({ code: -32_602 });
     expect(calls).toEqual([]);
     expect(decisions).toContain("files read_file deny");
@@ -126,7 +146,7 @@ describe("a policy", () => {
     );
     expect(await listed()).toEqual(["files_read_file"]);
     await client.callTool("files_read_file");
-    await expect(client.callTool("files_write_file")).rejects.toThrow("Unknown tool");
+    await expect(client.callTool("files_write_file")).rejects.toThrow("unknown tool");
     expect(calls).toEqual(["read_file"]);
   });
 
@@ -173,7 +193,7 @@ describe("a policy", () => {
     await client.on("toolsChanged", () => (changed = true)).ready;
     reading.update({ annotations: {} });
     await eventually(() => expect(changed).toBe(true));
-    await expect(client.callTool("files_read_file")).rejects.toThrow("Unknown tool");
+    await expect(client.callTool("files_read_file")).rejects.toThrow("unknown tool");
     expect(calls).toEqual(["read_file"]);
     expect(decisions).toEqual(["files read_file allow", "files read_file deny"]);
   });
@@ -203,8 +223,8 @@ describe("a policy", () => {
       const { client } = await clientAt(id, server);
       const call = client.callTool("read");
       if (isReading) await call;
-      else await expect(call).rejects.toThrow("Unknown tool");
-      await expect(client.callTool("drop")).rejects.toThrow("Unknown tool");
+      else await expect(call).rejects.toThrow("unknown tool");
+      await expect(client.callTool("drop")).rejects.toThrow("unknown tool");
       expect([connections, calls]).toEqual([2, isReading ? ["read"] : []]);
     },
   );
@@ -240,14 +260,14 @@ describe("a policy", () => {
     onTestFinished(() => server.close());
     const { client } = await clientAt("2026-07-28", server);
     expect((await client.listTools()).tools).toEqual([]);
-    await expect(client.callTool(`${name}_delete`)).rejects.toThrow("Unknown tool");
+    await expect(client.callTool(`${name}_delete`)).rejects.toThrow("unknown tool");
   });
 
   it.each([
     [{ file: {} }, 'names a server "file": use *, files'],
     [{ files: { alow: ["x"] } }, '"alow" is not a rule'],
-    [{ files: { allow: "x" } }, '"allow" has an invalid value'],
-    [{ files: { maxCallsPerMinute: 0 } }, '"maxCallsPerMinute" has an invalid value'],
+    [{ files: { allow: "x" } }, '"allow" must be a list of names'],
+    [{ files: { maxCallsPerMinute: 0 } }, '"maxCallsPerMinute" must be a whole number above 0'],
     [{ files: true }, "is not a rule"],
     ["files", "A policy is an object"],
   ])("with a typing error is refused: %j", async (policy, problem) => {

@@ -54,7 +54,7 @@ describe("a catalogue to search", () => {
       ondecision: ({ server, name }, verdict) => decisions.push(`${server} ${name} ${verdict}`),
     });
     expect(await search({ query: "pays" })).toEqual(["one_pay"]);
-    await expect(client.callTool("call_tool", { name: "two_pay" })).rejects.toThrow("Unknown tool");
+    await expect(client.callTool("call_tool", { name: "two_pay" })).rejects.toThrow("unknown tool");
     expect(decisions).toEqual(["two pay deny"]);
   });
 

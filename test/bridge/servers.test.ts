@@ -74,7 +74,7 @@ describe("several servers", () => {
       expect(completion.values).toEqual(["Ada", "Bob"]);
     }
     expect([one.effects["pay"], two.effects["pay"]]).toEqual([1, 2]);
-    await expect(client.callTool("pay")).rejects.toThrow('Unknown tool: "pay"');
+    await expect(client.callTool("pay")).rejects.toThrow('unknown tool "pay"');
   });
 
   it("have pages, and cursors that only their own list accepts", async () => {
@@ -298,7 +298,7 @@ describe("several servers", () => {
       const called = others.map((name) => client.callTool(`${name}_echo`, { text: "hi" }));
       const contents = (await Promise.all(called)).map(({ content }) => content);
       expect(contents).toEqual(others.map((name) => [{ type: "text", text: `${name}: hi` }]));
-      await expect(client.callTool("good0_echo", { text: "hi" })).rejects.toThrow("Unknown tool");
+      await expect(client.callTool("good0_echo", { text: "hi" })).rejects.toThrow("unknown tool");
       for (const name of ["__proto__", "constructor", "toString"]) {
         const { content } = await client.callTool(`hostile_${name}`);
         expect(content).toEqual([{ type: "text", text: name }]);
@@ -311,11 +311,15 @@ describe("several servers", () => {
 
   it("that do not answer in time are left out of a page", async () => {
     const slow = listing(() => []);
-    slow.setHandler("tools/list", () => new Promise(() => {}));
+    let waiting = 0;
+    slow.setHandler("tools/list", () => new Promise(() => (waiting += 1)));
     const good = upstreamAt("2025-11-25", "good");
     const { client, errors } = await stage({ slow, good: good.server }, { listTimeout: 2000 });
     expect((await client.request("tools/list", {})).tools).toHaveLength(4);
     expect(errors.at(-1)).toBe("slow: tools/list failed: there was no response in time");
+    const before = waiting;
+    expect((await client.request("tools/list", {})).tools).toHaveLength(4);
+    expect(waiting).toBe(before);
   });
 
   it("that are late at the start are used once they are there", async () => {
