@@ -15,7 +15,7 @@ const GENERAL: Readonly<Record<string, CommandOption>> = {
 
 const EXIT_CODES = [
   ["0", "done; with --check, nothing differs"],
-  ["1", "--check found files or contracts that differ"],
+  ["1", "a check failed: files or contracts differ, or there are findings"],
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
   ["4", "a download or a login failed, or a port cannot be used"],

@@ -15,7 +15,7 @@ export type HostServer = (
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
+      readonly cwd: string;
     }
 ) & {
   /** The environment variable values that were inserted into the entry; messages must mask them. */
@@ -54,9 +54,16 @@ export function hostServer(
     return diagnostics.hasErrors ? undefined : server;
   }
   const names = Object.keys(servers);
-  const hint = suggest(name, names) ?? `The servers are: ${names.join(", ")}.`;
+  const known = names.length === 0 ? "It lists none." : `The servers are: ${names.join(", ")}.`;
+  const hint = suggest(name, names) ?? known;
   diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
   return undefined;
+}
+
+/** Returns the names in the first of the usual files that exists. */
+export function hostServerNames(diagnostics: Diagnostics): readonly string[] {
+  const file = USUAL_FILES.find((usual) => existsSync(usual));
+  return Object.keys((file && serversIn(file, diagnostics)) ?? {});
 }
 
 export function hostServers(
@@ -92,6 +99,8 @@ function serversIn(
     const isAbsent = !existsSync(file);
     problem = isAbsent ? "it does not exist" : "it cannot be read";
     hint = isAbsent ? `Create it, or name another file. ${EXAMPLE}` : "Check its rights.";
+    if ((error as NodeJS.ErrnoException).code === "EISDIR")
+      [problem, hint] = ["it is a folder", "Name a file in it."];
     if (error instanceof SyntaxError) [problem, hint] = ["it is not valid JSON", EXAMPLE];
   }
   diagnostics.add(usageError(`No servers found in ${file}: ${problem}.`, hint));
@@ -134,9 +143,13 @@ function serverOf(
   const secrets: string[] = [];
   const place: Place = { name: `${file}: ${name}`, folder, secrets, diagnostics };
   const { url, command, args = [], env, headers, cwd, envFile, type, disabled = false } = entry;
-  const isCommand = typeof command === "string" && Array.isArray(args);
-  if (typeof url !== "string" && !isCommand) {
-    refuse(place, "has neither `url` nor `command`", EXAMPLE);
+  if (typeof url !== "string" && (typeof command !== "string" || !Array.isArray(args))) {
+    const isProgram = typeof command === "string";
+    refuse(
+      place,
+      isProgram ? "needs a list as `args`" : "has neither `url` nor `command`",
+      EXAMPLE,
+    );
     return undefined;
   }
   const names = Object.keys(entry).filter((one) => !KNOWN.has(one) && !OF_HOST.has(one));
@@ -151,7 +164,7 @@ function serverOf(
     command: textOf(place, "command", command),
     args: (args as readonly unknown[]).map((word) => textOf(place, "args", word)),
     env: { ...variablesIn(place, envFile), ...textsOf(place, "env", env) },
-    ...(cwd !== undefined && { cwd: resolve(folder, textOf(place, "cwd", cwd)) }),
+    cwd: cwd === undefined ? folder : resolve(folder, textOf(place, "cwd", cwd)),
     secrets,
   };
 }
@@ -192,9 +205,12 @@ function variableOf(place: Place, words: string, whole: string): string {
   };
   if (Object.hasOwn(own, words)) return own[words]!;
   const [, name, fallback] = /^(?:env:)?(\w+)(?::-(.*))?$/s.exec(words) ?? [];
-  if (name !== undefined) return variable(name, diagnostics, secrets, fallback) ?? whole;
-  const hint = "Write ${NAME}, and set the variable NAME; write $$ for a dollar sign.";
-  refuse(place, `has ${whole}, which only a host can replace`, hint);
+  if (name !== undefined && fallback === undefined && !process.env[name]) {
+    refuse(place, `has ${whole}: the environment variable ${name} is not set`, DOLLAR);
+    return whole;
+  }
+  if (name !== undefined) return variable(name, diagnostics, secrets, fallback)!;
+  refuse(place, `has ${whole}, which only a host can replace`, DOLLAR);
   return whole;
 }
 
@@ -208,5 +224,7 @@ function variablesIn(place: Place, given: unknown): Readonly<Record<string, stri
     return {};
   }
 }
+
+const DOLLAR = "Write ${NAME}, and set the variable NAME; write $$ for a dollar sign.";
 
 const ADVICE = "Write an entry without it into a file of its own, or pass the server itself.";

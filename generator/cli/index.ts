@@ -18,6 +18,7 @@ export { cannotListen, usageError } from "./explain-usage.js";
 export type { Generation } from "./run/generation.js";
 export type { Mode } from "./run/generate-report.js";
 export { withInterruption } from "./run/login.js";
+export { hostServerNames } from "./host-servers.js";
 export { endAtSignals, readPort, untilInterrupted } from "./serving.js";
 export type { Outcome } from "./outcome.js";
 export { loadServerSite, loadWriting } from "./load-part.js";

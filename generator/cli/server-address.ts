@@ -44,7 +44,10 @@ export function readServer(
   if (text === undefined) server = readServerCommand(command ?? [], values, diagnostics);
   else if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
     server = atUrl({ url: text, headers: {}, secrets: [] }, values, diagnostics, hint);
-  else {
+  else if (/^[\w.-]+:\d+(?:\/|$)/.test(text)) {
+    const message = `${JSON.stringify(text)} is not a URL.`;
+    diagnostics.add(usageError(message, `Did you mean http://${text}?`));
+  } else {
     const entry = hostServer(text, file, diagnostics);
     server = entry && readEntry(entry, values, diagnostics);
   }

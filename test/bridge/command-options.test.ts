@@ -45,7 +45,8 @@ describe("options of mcp-codegen bridge", () => {
     onTestFinished(() => void (silent.closeAllConnections(), silent.close()));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
     const { code, stderr } = await cli(["bridge", url, "--timeout", "0.2"], { cwd: folder() });
-    expect([code, stderr]).toEqual([5, expect.stringContaining("cannot be reached")]);
+    const problem = "cannot be reached: it did not answer within 0.2 s (--timeout).";
+    expect([code, stderr]).toEqual([5, expect.stringContaining(problem)]);
   });
 
   it("--log writes decisions without arguments, and nothing with none", async () => {

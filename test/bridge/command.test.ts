@@ -102,6 +102,25 @@ describe("mcp-codegen bridge", () => {
     await client.close();
   });
 
+  it("names a server that writes, and repeats no crash; paths are relative to the file", async () => {
+    const crash = `import { appendFileSync } from "node:fs"; appendFileSync("starts", "x");
+      process.stderr.write("Error: x\\n  at y\\n"); process.exit(1);`;
+    const cwd = folder({
+      "crash.mjs": crash,
+      "mcp.json": {
+        mcpServers: {
+          one: entry("1"),
+          crash: { command: process.execPath, args: ["crash.mjs"] },
+        },
+      },
+    });
+    const { text } = await served(["--config", join(cwd, "mcp.json"), "--http"]);
+    expect(text()).toContain(`Serving ${join(cwd, "mcp.json")} at `);
+    const starts = () => readFileSync(join(cwd, "starts"), "utf8").length;
+    await eventually(() => expect(starts()).toBeGreaterThan(3));
+    expect(text().match(/^crash: {3}at y$/gm)).toHaveLength(1);
+  });
+
   it("serves two tools that find and call what a lock file pins", async () => {
     const lists = { prompts: [], resources: [], resourceTemplates: [] };
     const inputSchema = { type: "object", properties: {} };
@@ -185,7 +204,7 @@ describe("mcp-codegen bridge", () => {
     ],
     [["--policy", "rule.json", "https://example.com"], 2, '"alow" is not a rule'],
     [["--catalog", "find", "https://example.com"], 2, "--catalog must be all or search"],
-    [["--policy", "lock.json", "https://example.com"], 2, "mcp.lock.json is not a lock file"],
+    [["--policy", "lock.json", "https://example.com"], 2, "mcp.lock.json does not exist"],
     [["--header", "X: $NONE", "https://example.com"], 2, "environment variable NONE is not set"],
     [["http://127.0.0.1:9/mcp"], 5, "http://127.0.0.1:9/mcp cannot be reached"],
     [["--", "no-such-program"], 5, "no-such-program cannot be reached"],
@@ -196,6 +215,16 @@ describe("mcp-codegen bridge", () => {
     [["--config", ".mcp.json", "--header", "A: b"], 2, "--header cannot be combined"],
     [["https://example.com", "--env", "PATH"], 2, "--env applies to a command only"],
     [["one"], 5, "one cannot be reached"],
+    [["one", "--policy", "one.json"], 5, "one cannot be reached"],
+    [["one", "--policy", "lock.json"], 2, "mcp.lock.json does not exist"],
+    [["one", "--policy", "typo.json"], 2, 'It names a server "oen": use *, one'],
+    [["one", "--policy", "list.json"], 2, "list.json is not a policy: It needs rules by server"],
+    [["one", "--policy", "none.json"], 2, "none.json is not a policy: It does not exist"],
+    [["one", "--timeout", "0"], 2, "--timeout must be between 0 and 3600 seconds"],
+    [["--config", "."], 2, "No servers found in .: it is a folder"],
+    [["--config", "args.json"], 2, "args.json: x needs a list as `args`"],
+    [["localhost:3555/mcp"], 2, "Did you mean http://localhost:3555/mcp?"],
+    [["--http", "--token-env=A", "--token-env=B", "one"], 2, "needs a token of its own"],
   ])("refuses %j with exit code %i and one line", async (words, code, line) => {
     const cwd = folder({
       "empty.json": { mcpServers: {} },
@@ -203,9 +232,14 @@ describe("mcp-codegen bridge", () => {
       "broken.json": "{",
       ".mcp.json": { mcpServers: { one: { command: "no-such-program" } } },
       "rule.json": { "*": { alow: [] } },
+      "one.json": { one: { allow: [] }, "*": { deny: [] } },
+      "typo.json": { oen: { allow: [] } },
+      "list.json": ["deny"],
+      "args.json": { mcpServers: { x: { command: "node", args: "server.js" } } },
       "lock.json": { "*": { contract: "mcp.lock.json" } },
     });
-    const result = await cli(["bridge", ...words], { cwd });
+    const env = { A: "same", B: "same" };
+    const result = await cli(["bridge", ...words], { cwd, env });
     expect(result.stderr).toContain(line);
     expect(result.stderr).not.toContain("secret@");
     expect(result).toMatchObject({ code, stdout: "" });

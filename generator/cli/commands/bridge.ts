@@ -18,7 +18,7 @@ export const bridge: Command = {
   name: "bridge",
   parameters: "[url]",
   rest: "command",
-  description: "Serve any client before any server, or before several servers as one",
+  description: "Connect any client to any server, or to several servers as one",
   positionals: {
     url: {
       type: "string",

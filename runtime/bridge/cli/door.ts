@@ -44,14 +44,15 @@ export function readDoor(values: Values, diagnostics: Diagnostics): Door | undef
     diagnostics.add(usageError(`--host ${host} admits other machines without a token.`, hint));
   }
   const tokens = names.map((name) => [name, process.env[name] ?? ""] as const);
+  if (new Set(tokens.map(([, token]) => token)).size < tokens.length && !diagnostics.hasErrors) {
+    diagnostics.add(usageError(`Each --token-env needs a token of its own: ${names.join(", ")}.`));
+  }
   return { kind, port: readPort(kind, values, diagnostics) ?? 0, host, tokens };
 }
 
-/**
- * A warning: only authentication can tell stateless callers apart, so without it, servers cannot send them questions.
- */
+/** A warning: only authentication can tell stateless clients apart. */
 const NO_FORMS =
-  "Callers of stateless revisions cannot be asked questions, such as forms, without a token: name one with --token-env\n";
+  "Without --token-env, stateless clients cannot answer questions of servers that keep sessions\n";
 
 /** Returns a digest, because `timingSafeEqual` requires values of equal length. */
 function digest(text: string): Buffer {
@@ -90,7 +91,7 @@ export async function serveHttp(
   const routes = kind === "sse" ? { "/sse": handler, "/messages": handler } : { "/mcp": handler };
   try {
     const http = await listen(routes, { port, host });
-    process.stderr.write(`${place} at ${http.url}; stop it with Ctrl+C\n`);
+    process.stderr.write(`Serving ${place} at ${http.url}; stop it with Ctrl+C\n`);
     const isStateless = server.revisions.some(({ traits }) => traits.lifecycle === "discover");
     if (kind === "http" && isStateless && tokens.length === 0) process.stderr.write(NO_FORMS);
     await untilInterrupted();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type McpServer, serveStdio } from "@mcp-codegen/universal/server";
 import type { Diagnostic, Diagnostics } from "mcp-codegen";
@@ -6,6 +7,7 @@ import {
   cannotReach,
   type Context,
   endAtSignals,
+  hostServerNames,
   type NamedServer,
   type Outcome,
   packageVersion,
@@ -28,13 +30,14 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   const { diagnostics, progress } = context;
   const door = readDoor(values, diagnostics);
   const options = readOptions(values, diagnostics);
-  const given = await readGiven(values, diagnostics);
+  // A server that cannot start is started twice, and the error already contains its output, so the output is held back.
+  const output = laterOutput();
+  const given = await readGiven(values, output, diagnostics);
   if (given === undefined || diagnostics.hasErrors) return undefined;
   progress.step(`Connecting to ${given.place}`);
   const log = values.text("log");
   const write = (line: string): void => console.error(withoutSecrets(line, given.secrets));
-  // A server that cannot start is started twice, and the error already contains its output, so the output is held back.
-  const output = laterOutput();
+  const report = withoutRepeats(write);
   const connect = { ...options.connect, stdio: { stderr: output.add, killAtExit: true } };
   const serving = endAtSignals();
   let server: McpServer;
@@ -43,7 +46,7 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
       ...options,
       ...given.options,
       connect,
-      onerror: log === "none" ? () => {} : ({ message }) => write(message),
+      onerror: log === "none" ? () => {} : ({ message }) => report(message),
       ...(log === "decisions" && { ondecision: logDecision }),
       onreach: (name, { info, revision }) => {
         const what = info === undefined ? "reached" : `${info.name} ${info.version}`;
@@ -53,7 +56,7 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
     output.release();
   } catch (error) {
     if (!/it wrote:$/m.test(String(error))) output.release();
-    diagnostics.add(describeFailure(error, given));
+    diagnostics.add(describeFailure(error, given, options.connect.timeout));
     return undefined;
   } finally {
     serving();
@@ -64,13 +67,15 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
     await server.closed;
     return undefined;
   }
-  await serveHttp(server, door, given.place, diagnostics);
+  await serveHttp(server, door, given.shown ?? given.place, diagnostics);
   return undefined;
 }
 
 interface GivenUpstreams {
   readonly upstream: Upstream | Readonly<Record<string, Upstream>>;
   readonly place: string;
+  /** The command line, if there is one. */
+  readonly shown?: string | undefined;
   /** Secret values that must not appear in messages. */
   readonly secrets: readonly string[];
   readonly options?: Pick<BridgeOptions, "info">;
@@ -78,6 +83,7 @@ interface GivenUpstreams {
 
 async function readGiven(
   values: Values,
+  output: Output,
   diagnostics: Diagnostics,
 ): Promise<GivenUpstreams | undefined> {
   const [text, command, file] = [
@@ -96,9 +102,10 @@ async function readGiven(
   if (file === undefined) {
     const server = readServer({ text, command }, values, diagnostics);
     if (server === undefined) return undefined;
-    const isEntry = text !== undefined && !text.includes("://");
-    const place = isEntry ? text : server.place;
-    return { upstream: await upstreamOf(server, values), place, secrets: server.secrets };
+    const place = entryOf(values) ?? server.place;
+    const shown = command && `\`${command.join(" ")}\``;
+    const upstream = await upstreamOf(server, values);
+    return { upstream, place, shown, secrets: server.secrets };
   }
   for (const name of ["header", "env"].filter((one) => values.list(one).length > 0)) {
     const hint = `Write it into ${file}; \${NAME} stands for an environment variable.`;
@@ -107,7 +114,12 @@ async function readGiven(
   const servers = readServers(file, values, diagnostics);
   if (servers === undefined || diagnostics.hasErrors) return undefined;
   const all = Object.entries(servers);
-  const upstreams = all.map(async ([name, one]) => [name, await upstreamOf(one, values)] as const);
+  const upstreams = all.map(async ([name, one]) => {
+    const add = (words: string): void => output.add(words.replace(/^(?=.)/gm, `${name}: `));
+    const addTrace = withoutRepeats(add);
+    const stderr = (words: string): void => (/\n./.test(words) ? addTrace : add)(words);
+    return [name, { ...(await upstreamOf(one, values)), stderr }] as const;
+  });
   return {
     upstream: Object.fromEntries(await Promise.all(upstreams)),
     place: file,
@@ -116,13 +128,21 @@ async function readGiven(
   };
 }
 
-async function upstreamOf({ target }: NamedServer, values: Values): Promise<Upstream> {
+async function upstreamOf(
+  { target }: NamedServer,
+  values: Values,
+): Promise<Extract<Upstream, { command: string } | { url: string | URL }>> {
   if (!("url" in target)) return target;
   const hasOwn = Object.hasOwn(target.headers, "authorization");
   return { ...target, ...(!hasOwn && { auth: await storedLogin(values) }) };
 }
 
-function laterOutput(): { add(text: string): void; release(): void } {
+interface Output {
+  add(text: string): void;
+  release(): void;
+}
+
+function laterOutput(): Output {
   let held: string[] | undefined = [];
   return {
     add(text) {
@@ -137,18 +157,39 @@ function laterOutput(): { add(text: string): void; release(): void } {
   };
 }
 
-function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
+/** The time in which a text is written once, in milliseconds. */
+const REPEATS = 60_000;
+
+/** Wraps a function so that an error, or the stack trace of a server that keeps crashing, is written once a minute. */
+function withoutRepeats(write: (text: string) => void): (text: string) => void {
+  const written = new Map<string, number>();
+  return (text) => {
+    const now = performance.now();
+    if (now - (written.get(text) ?? -Infinity) < REPEATS) return;
+    if (written.size >= 100) written.clear();
+    written.set(text, now);
+    write(text);
+  };
+}
+
+function readOptions(
+  values: Values,
+  diagnostics: Diagnostics,
+): BridgeOptions & { readonly connect: { readonly timeout: number } } {
   const down = values.list("revisions").flatMap((ids) => ids.split(","));
   const up = values.text("upstream-revision");
   for (const id of [...down, ...(up === undefined ? [] : [up])]) {
     if (bundledRevision(id) === undefined) diagnostics.add(unknownRevision(id));
   }
-  const policy = readPolicyFile(values.text("policy"), diagnostics);
+  const policy = readPolicyFile(values.text("policy"), entryOf(values), diagnostics);
   const separator = values.text("separator");
   if (separator !== undefined && values.text("config") === undefined) {
     diagnostics.add(usageError("--separator needs --config."));
   }
   const timeout = (values.number("timeout") ?? 60) * 1000;
+  if (!(timeout > 0 && timeout <= 3_600_000)) {
+    diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
+  }
   const catalog = values.text("catalog") ?? "all";
   if (catalog !== "all" && catalog !== "search") {
     diagnostics.add(usageError("--catalog must be all or search."));
@@ -165,53 +206,82 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   };
 }
 
+/** Returns the argument that names an entry of a host's file. */
+function entryOf(values: Values): string | undefined {
+  const text = values.text("url");
+  return text?.includes("://") ? undefined : text;
+}
+
 /** Reads a policy file. `bridge` validates its rules. */
 function readPolicyFile(
   file: string | undefined,
+  entry: string | undefined,
   diagnostics: Diagnostics,
 ): BridgeOptions["policy"] {
   if (file === undefined) return undefined;
-  let problem = "It cannot be read";
+  let problem = existsSync(file) ? "It cannot be read" : "It does not exist";
   try {
     const text = readText(file, MAX_BYTES);
     problem = "It is not valid JSON";
-    const policy = JSON.parse(text) as Record<string, PolicyRules>;
-    return Object.fromEntries(
-      Object.entries(policy).map(([server, rules]) => [server, withContract(rules, server, file)]),
+    const given = JSON.parse(text) as Record<string, PolicyRules>;
+    problem = "It needs rules by server, in an object";
+    if (Array.isArray(given)) throw new PolicyProblem(problem);
+    const policy = Object.fromEntries(
+      Object.entries(given).map(([server, rules]) => [server, withContract(rules, server, file)]),
     );
+    return entry === undefined ? policy : policyOf(entry, policy, diagnostics);
   } catch (error) {
-    if (error instanceof ContractProblem) problem = error.message;
+    if (error instanceof PolicyProblem) problem = error.message;
     diagnostics.add(usageError(`${file} is not a policy: ${problem}.`));
     return undefined;
   }
 }
 
+/** Returns the rules for one entry, from a policy that may have rules for all servers of the host's file. */
+function policyOf(
+  entry: string,
+  policy: Readonly<Record<string, PolicyRules>>,
+  diagnostics: Diagnostics,
+): BridgeOptions["policy"] {
+  const known = ["*", ...hostServerNames(diagnostics)];
+  const unknown = Object.keys(policy).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new PolicyProblem(
+      `It names a server ${JSON.stringify(unknown)}: use ${known.join(", ")}`,
+    );
+  const rules = Object.hasOwn(policy, entry) ? policy[entry] : policy["*"];
+  return rules && { "*": rules };
+}
+
 const MAX_BYTES = 1 << 20;
 const MAX_LOCK_BYTES = 1 << 26;
 
-class ContractProblem extends Error {}
+class PolicyProblem extends Error {}
 
 /**
  * Replaces the lock file path in the rules with the server's contract from that file.
  *
- * @throws ContractProblem if the file has no contract for the server
+ * @throws PolicyProblem if the file has no contract for the server
  */
 function withContract(rules: PolicyRules, server: string, file: string): PolicyRules {
   const place = (rules as { readonly contract?: unknown } | null)?.contract;
   if (typeof place !== "string") return rules;
   const name = server === "*" ? undefined : server;
+  const path = join(dirname(file), place);
   let contracts: readonly (readonly [string, object])[];
   try {
-    const lock = JSON.parse(readText(join(dirname(file), place), MAX_LOCK_BYTES)) as {
+    const lock = JSON.parse(readText(path, MAX_LOCK_BYTES)) as {
       readonly servers: Readonly<Record<string, object>>;
     };
     contracts = Object.entries(lock.servers);
   } catch {
-    throw new ContractProblem(`${place} is not a lock file`);
+    throw new PolicyProblem(
+      `${place} ${existsSync(path) ? "is not a lock file" : "does not exist"}`,
+    );
   }
   const found = contracts.filter(([key]) => name === undefined || key === name);
   if (found.length === 1) return { ...rules, contract: found[0]![1] };
-  throw new ContractProblem(
+  throw new PolicyProblem(
     name === undefined
       ? `${place} has several servers, and * names none`
       : `${place} has no server ${JSON.stringify(name)}`,
@@ -223,7 +293,11 @@ const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => 
   console.error(JSON.stringify({ principal, server, kind, name, verdict }));
 };
 
-function describeFailure(error: unknown, { place, secrets }: GivenUpstreams): Diagnostic {
+function describeFailure(
+  error: unknown,
+  { place, secrets }: GivenUpstreams,
+  timeout: number,
+): Diagnostic {
   const { message = String(error), name, status } = error as Partial<Error> & { status?: number };
   if (error instanceof TypeError && error.cause === undefined) {
     return usageError(`${withoutSecrets(message, secrets)}.`.replace(/\.+$/, "."));
@@ -232,5 +306,7 @@ function describeFailure(error: unknown, { place, secrets }: GivenUpstreams): Di
     status === 401 || status === 403 || name === "OAuthError"
       ? `Log in first with mcp-codegen login ${place}, or send --header "Authorization: Bearer $TOKEN".`
       : "Check the address or the command. A command inherits no secrets: pass them with --env NAME.";
-  return cannotReach(place, message, secrets, hint);
+  const isLate = name === "RequestTimeoutError";
+  const reason = isLate ? `it did not answer within ${timeout / 1000} s (--timeout)` : message;
+  return cannotReach(place, reason, secrets, hint);
 }

@@ -195,5 +195,7 @@ test.each([
 );
 
 test.each([null, undefined, 1, {}])("%s is not a valid target", async (target) => {
-  await expect(connect(target as never)).rejects.toThrow(/^The target must be a URL, a command/);
+  await expect(connect(target as never)).rejects.toThrow(
+    /^The target must be a URL, a command.*; headers are an option$/,
+  );
 });
