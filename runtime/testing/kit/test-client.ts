@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import type { Revision } from "@mcp-codegen/runtime";
 import { connect, type ConnectOptions, type McpClient } from "@mcp-codegen/universal/client";
 import {
@@ -36,7 +37,8 @@ export interface TestClientOptions extends Omit<
 
 /**
  * A client for tests. Its requests and `close()` reject with a `TestClientError` if a problem occurred that the test
- * did not expect.
+ * did not expect. `await using` reports such a problem as an uncaught error after the test, and never hides the error
+ * of the test.
  */
 export type TestClient = McpClient & {
   /** The requests that the client has received from the server, in order. */
@@ -88,8 +90,11 @@ export async function testClient(
     problems.push(problem);
     cause ??= error;
   };
+  let hasThrown = false;
   const check = (): void => {
-    if (problems.length > 0) throw new TestClientError(problems.splice(0), cause);
+    if (problems.length === 0) return;
+    hasThrown = true;
+    throw new TestClientError(problems.splice(0), cause);
   };
   const stop = server.observe?.({
     ...(failOnError && { onerror: (error) => note(`The server failed: ${error.message}`, error) }),
@@ -131,17 +136,31 @@ export async function testClient(
     ],
   });
   const { close: closeClient } = client;
+  let isClosed = false;
   const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
     await closeClient.call(client);
     stop?.();
     script.finish();
     check();
   };
-  const own = { questions: script.questions, lines, close, [Symbol.asyncDispose]: close };
+  /** Closes the client without throwing, because an error of disposal hides the error that has ended the block. */
+  const dispose = async (): Promise<void> => {
+    const isKnown = hasThrown;
+    await close().catch((error: unknown) => {
+      if (!isKnown) setImmediate(() => raise(error));
+    });
+  };
+  const own = { questions: script.questions, lines, close, [Symbol.asyncDispose]: dispose };
   for (const name of Reflect.ownKeys(own)) {
     Object.defineProperty(client, name, { value: own[name as keyof typeof own] });
   }
   return client as TestClient;
+}
+
+function raise(error: unknown): never {
+  throw error;
 }
 
 function revisionOf(given: Revision | string | undefined): Revision {

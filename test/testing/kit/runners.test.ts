@@ -20,6 +20,10 @@ describe("the kit under node:test", () => {
     const more = { ...env, KIT_FAILS: "1" };
     const { code, stdout } = await run(process.execPath, ["--test", file], { env: more });
     expect(stdout).toContain('/content: expected permission, received "no such file"');
+    expect(stdout).toMatch(/^not ok \d+ - shows what failed before an unused answer: accept$/m);
+    expect(stdout).toContain("code: 'ERR_ASSERTION'");
+    for (const text of ["accept", "decline"])
+      expect(stdout).toMatch(new RegExp(`answer: ${text}".*for the answer .*"unused":"${text}"`));
     expect(code).toBe(1);
   });
 });

@@ -21,7 +21,7 @@ function createServer() {
   return server;
 }
 
-/** Registers the tests, plus one that fails if `fails` is true. */
+/** Registers the tests, plus two that fail and one that leaves an answer if `fails` is true. */
 export function register(test, fails = false) {
   eachRevision(test, "reports the failure of a tool", async (revision) => {
     const client = await testClient(createServer(), { revision });
@@ -72,4 +72,16 @@ export function register(test, fails = false) {
     const client = await testClient(createServer());
     await assertThat(await client.callTool("fail"), "toBeToolError", "permission");
   });
+  for (const text of ["accept", "decline"]) {
+    // This is what `await using` does, which Node 20 cannot parse.
+    test(`shows what failed before an unused answer: ${text}`, async () => {
+      const answers = [{ action: "decline" }, { action: "cancel", content: { unused: text } }];
+      const client = await testClient(createServer(), { answers });
+      try {
+        assert.equal((await client.callTool("deploy")).content[0].text, text);
+      } finally {
+        await client[Symbol.asyncDispose]();
+      }
+    });
+  }
 }
