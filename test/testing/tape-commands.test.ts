@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -243,10 +251,23 @@ describe("check-tape", () => {
   });
 });
 
+it.each(["check-tape", "show"])("%s refuses a tape without messages", async (command) => {
+  const file = tape("empty");
+  writeFileSync(file, '{"tape":1,"command":["server"],"transport":"stdio"}\n');
+  const { code, stderr } = await cli(command, file);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("no message follows it")]);
+});
+
 describe("record", () => {
   it("exits with 5 if the command does not exist", async () => {
     const { code, stderr } = await cli("record", "--out", tape("none"), "--", join(folder, "none"));
     expect([code, stderr]).toEqual([5, expect.stringContaining("cannot be started")]);
+    expect(existsSync(tape("none"))).toBe(false);
+  });
+
+  it.each([".", "./"])("refuses the folder %s", async (out) => {
+    const { code, stderr } = await cli("record", "--out", out, "--", process.execPath, "-e", "");
+    expect([code, stderr]).toEqual([3, expect.stringContaining("it is a folder")]);
   });
 
   it("keeps a tape that exists, unless it may be replaced", async () => {

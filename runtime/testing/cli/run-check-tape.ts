@@ -13,6 +13,7 @@ import { summaryLine } from "../report/lines.js";
 import { reportOf } from "../report/report.js";
 import { summaryOf } from "../report/summary.js";
 import { openTape, TapeError } from "../tape/index.js";
+import { emptyTape } from "../tape/tape-format.js";
 
 export async function runCheckTape(
   values: Values,
@@ -30,8 +31,13 @@ export async function runCheckTape(
     revision: values.flag("all-revisions") ? "all" : revision,
     hints: values.flag("hints"),
   });
+  let isEmpty = true;
   try {
-    for await (const line of await openTape(file)) findings.push(...judge.add(line));
+    for await (const line of await openTape(file)) {
+      isEmpty &&= line.from === undefined;
+      findings.push(...judge.add(line));
+    }
+    if (isEmpty) throw emptyTape();
     findings.push(...judge.end());
   } catch (error) {
     return reportUnreadable(error, file, diagnostics);

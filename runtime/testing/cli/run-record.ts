@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import {
   cannotListen,
   type Context,
@@ -35,6 +35,10 @@ export async function runRecord(
   if (diagnostics.hasErrors) return undefined;
   progress.end();
   const wanted = values.text("out")!;
+  if (statSync(wanted, { throwIfNoEntry: false })?.isDirectory()) {
+    diagnostics.add(cannotWrite(wanted, "EISDIR"));
+    return undefined;
+  }
   // A client may start this command several times, so an earlier tape is kept.
   const out = values.flag("force") ? wanted : freeName(wanted);
   if (out !== wanted) note(`${wanted} exists; recording to ${out}`);

@@ -1,5 +1,6 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { openTape, TapeError } from "../tape/index.js";
+import { emptyTape } from "../tape/tape-format.js";
 
 /** The maximum size of a tape in a page, in characters. */
 const PAGE_LIMIT = 256 * 1024 * 1024;
@@ -25,7 +26,7 @@ export async function isPage(path: string): Promise<boolean> {
 /**
  * Writes a page that shows a tape, or a page on which tapes can be opened. Returns the number of lines in the tape.
  *
- * @throws TapeError if the file is not a tape
+ * @throws TapeError if the file is not a tape or contains only a head
  */
 export async function writePage(
   out: string,
@@ -44,6 +45,7 @@ export async function writePage(
         await file.write(line);
         lines++;
       }
+      if (lines === 1) throw emptyTape();
       await file.write("</script>");
     }
     await file.write(page.slice(at + MARK.length));

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
-import { chmod } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isSecretName } from "./masks.js";
 
@@ -9,6 +9,7 @@ export interface TapeFile {
   write(line: string): void;
   /** Resolves when the file can accept more data, so that memory use does not grow. */
   ready(): Promise<void>;
+  /** Closes the file, and removes it if it contains only a head. */
   close(): Promise<void>;
 }
 
@@ -23,6 +24,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   // The mode above does not apply to an existing file.
   if (replace) await chmod(path, 0o600);
   let isFull = false;
+  let lines = 0;
   let failure: Error | undefined;
   stream.on("drain", () => (isFull = false));
   stream.on("error", (error) => (failure = error));
@@ -30,6 +32,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
     write(line) {
       // A full disk must not end the conversation; `close` reports the error.
       if (failure === undefined) isFull = !stream.write(line);
+      lines++;
     },
     async ready() {
       if (isFull && failure === undefined) await once(stream, "drain").catch(() => undefined);
@@ -38,6 +41,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
       if (failure !== undefined) throw failure;
       stream.end();
       await once(stream, "close");
+      if (lines <= 1) await rm(path);
     },
   };
 }

@@ -87,3 +87,8 @@ export class TapeError extends Error {
     this.isTape = isTape;
   }
 }
+
+/** Creates the error for a tape that has a head and nothing else to check or show. */
+export function emptyTape(): TapeError {
+  return new TapeError(1, "no message follows it");
+}
