@@ -310,7 +310,8 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     get position() {
       return recorder.lines.length;
     },
-    quiet: (milliseconds) => quiet(recorder, milliseconds),
+    quiet: (milliseconds) =>
+      quiet(recorder, Math.min(milliseconds, link.transport === "memory" ? 10 : milliseconds)),
     speak(one) {
       revision = one;
     },

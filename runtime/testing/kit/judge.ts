@@ -1,3 +1,4 @@
+import { InvalidMessageError } from "@mcp-codegen/runtime";
 import type { OuterTarget } from "../doctor/conversation.js";
 import { concludeFindings, type DoctorFinding } from "../doctor/findings.js";
 import { examineServer, type ExamineOptions } from "../doctor/server/examine-server.js";
@@ -43,6 +44,28 @@ export function judge(
     const { from = "server", hints = false } = options;
     return concludeFindings(subject.lines, [], { from, hints });
   }
-  const target = "url" in subject || "command" in subject ? subject : { server: subject };
-  return examineServer(target, options).then(({ findings }) => findings);
+  if ("url" in subject || "command" in subject) return examine(subject, options);
+  const stop = silence(subject);
+  return examine({ server: subject }, options).finally(stop);
+}
+
+async function examine(
+  target: OuterTarget | { readonly server: TestedServer },
+  options: ExamineOptions,
+): Promise<readonly DoctorFinding[]> {
+  return (await examineServer(target, options)).findings;
+}
+
+/** Stops a server from printing the invalid messages that the examination sends. Returns a function that undoes it. */
+function silence(server: TestedServer): (() => void) | undefined {
+  try {
+    return server.observe?.({ onerror: print });
+  } catch {
+    // A server that is connected already cannot be observed.
+    return undefined;
+  }
+}
+
+function print(error: Error): void {
+  if (!(error instanceof InvalidMessageError)) console.error(error.cause ?? error);
 }
