@@ -138,6 +138,15 @@ function unmet(pointer: string, expected: string, received: unknown): string {
   return `${pointer}: expected ${expected}, received ${JSON.stringify(received) ?? "nothing"}`;
 }
 
+/** Types of the matchers, for a module augmentation of vitest or jest. */
+export interface KitMatchers<Returned = void> {
+  toBeToolError(text?: string | RegExp): Returned;
+  toBeValid(revision: string, type: string): Promise<void>;
+  toAskFor(expected: object): Returned;
+  /** @param lock - the lock file's parsed content */
+  toMatchContract(lock: object, name: string): Promise<void>;
+}
+
 /** Matchers for `expect.extend` of vitest and jest. */
 export const matchers: {
   readonly toBeToolError: typeof toBeToolError;

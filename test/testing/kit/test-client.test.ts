@@ -1,14 +1,16 @@
 import { McpServer } from "@mcp-codegen/universal/server";
-import { describe, expect, it } from "vitest";
-import { eachRevision, judge, matchers, testClient, TestClientError } from "@mcp-codegen/testing";
+import { describe, expect, it, vi } from "vitest";
+import {
+  eachRevision,
+  judge,
+  type KitMatchers,
+  matchers,
+  testClient,
+  TestClientError,
+} from "@mcp-codegen/testing";
 
 declare module "vitest" {
-  interface Matchers<T> {
-    toBeToolError(text?: string | RegExp): T;
-    toBeValid(revision: string, type: string): Promise<T>;
-    toAskFor(expected: object): T;
-    toMatchContract(lock: object, name: string): Promise<T>;
-  }
+  interface Matchers<T> extends KitMatchers<T> {}
 }
 
 expect.extend(matchers);
@@ -127,6 +129,15 @@ describe("judge", () => {
     await client.callTool("fail");
     expect(judge(client)).toEqual([]);
     expect(judge(client, { from: "client" })).toEqual([]);
+  });
+
+  it("prints nothing about its own invalid messages, but what a tool has thrown", async () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(await judge(createServer())).toEqual([]);
+    expect(print).not.toHaveBeenCalled();
+    await judge(createServer(), { calls: [{ tool: "crash", arguments: {} }] });
+    expect(print).toHaveBeenCalledWith(expect.objectContaining({ message: "out of memory" }));
+    print.mockRestore();
   });
 
   it("finds two tools of one name", async () => {
