@@ -159,7 +159,10 @@ export function cannotReach(
   secrets: readonly string[],
   hint: string,
 ): Diagnostic {
-  const line = lineIn(withoutSecrets(reason, secrets));
+  const isPlain = /^EPROTO$|:wrong version number:/.test(reason);
+  const line = isPlain
+    ? "the port answers http, not https"
+    : lineIn(withoutSecrets(reason, secrets));
   const message = `${place} cannot be reached: ${line}.`.replace(/\.+$/, ".");
   return { code: "MCG9101", severity: "error", message, hint };
 }

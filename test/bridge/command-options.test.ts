@@ -39,6 +39,13 @@ describe("options of mcp-codegen bridge", () => {
     );
   });
 
+  it("https:// at a port without TLS is named", async () => {
+    const { url } = await remote("2025-11-25");
+    const words = ["bridge", url.replace("http:", "https:")];
+    const { code, stderr } = await cli(words, { cwd: folder() });
+    expect([code, stderr]).toEqual([5, expect.stringContaining("answers http, not https")]);
+  });
+
   it("--timeout limits the time for connecting", async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
