@@ -77,6 +77,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["completion-values", "stdio", "2025-11-25", "result-shape /result/completion/values/0"],
   ["completion-total", "stdio", "2025-11-25", "result-shape /result/completion/total"],
   ["completion-many", "stdio", "2025-11-25", "completion-count /result/completion/values"],
+  ["completion-many-later", "stdio", "2025-11-25", "completion-count /result/completion/values"],
   // Errors
   ["unknown-method-invalid", "stdio", "2025-11-25", "method-refused /error"],
   ["unknown-method-served", "stdio", "2025-11-25", "method-refused /result"],
@@ -86,6 +87,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["prompt-code", "stdio", "2025-11-25", "prompt-unknown /error"],
   ["prompt-argument-ignored", "stdio", "2025-11-25", "prompt-arguments /result"],
   ["cursor-restarts", "stdio", "2025-11-25", "cursor-refused /result"],
+  ["cursor-ignored-by-templates", "stdio", "2025-11-25", "cursor-refused /result"],
   ["cursor-ignored", "stdio", "2025-11-25", "cursor-refused /result"],
   ["error-null-id", "stdio", "2025-11-25", "error-id /id"],
   ["error-without-id", "stdio", "2025-11-25", "error-id /id"],

@@ -1,4 +1,4 @@
-import { META } from "@mcp-codegen/runtime";
+import { META, type MethodFamily } from "@mcp-codegen/runtime";
 import { type Answer, NOTHING } from "../conversation.js";
 import { metaOf } from "../outgoing.js";
 import type { CheckId } from "../../checks/index.js";
@@ -130,12 +130,23 @@ async function unknownLevel(visit: Visit): Promise<void> {
 }
 
 async function invalidCursors(visit: Visit): Promise<void> {
-  for (const [family, { length }] of visit.lists) {
-    const { list, templatesOf } = family;
-    if (templatesOf !== undefined || visit.endless.has(family) || length === 0) continue;
+  const listed = [...visit.lists.keys()].filter(
+    (family) => visit.lists.get(family)!.length > 0 && !visit.endless.has(family),
+  );
+  let areRefused = true;
+  for (const family of listed.toSorted((a, b) => +isOfTemplates(a) - +isOfTemplates(b))) {
+    // A server that ignores the cursors of other lists ignores those of templates for the same reason.
+    if (isOfTemplates(family) && !areRefused) continue;
+    const { list } = family;
     const about = `${list} with an invalid cursor`;
-    await expectRefusal(visit, "cursor-refused", list, { params: { cursor: NOTHING }, about });
+    const params = { cursor: NOTHING };
+    const answer = await expectRefusal(visit, "cursor-refused", list, { params, about });
+    areRefused &&= codeOf(answer) === -32602;
   }
+}
+
+function isOfTemplates({ templatesOf }: MethodFamily): boolean {
+  return templatesOf !== undefined;
 }
 
 async function withoutMeta(visit: Visit): Promise<void> {

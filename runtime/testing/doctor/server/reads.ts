@@ -246,21 +246,22 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   const templates = familyOf(revision, "template");
   const references = [family, ...(templates ? [templates] : [])].flatMap((one) =>
     itemsOf(visit, one)
-      .slice(0, MOST)
-      .flatMap((item) => referenceOf(one, item) ?? []),
+      .flatMap((item) => completionsOf(one, item))
+      .slice(0, MOST),
   );
   const seen = new Set<unknown>();
   for (const params of references) {
-    // One item of each kind is enough.
-    if (seen.has(params.ref.type) || conversation.ending) continue;
-    seen.add(params.ref.type);
+    if (conversation.ending) return;
     const answer = await conversation.request(row.method, params);
     // Another check reports a server that serves a feature without declaring it.
     if (!isDeclared) {
       if (row.capability !== undefined) expectUnserved(visit, answer, row.method);
       return;
     }
-    if (answer.kind === "result") await completeInContext(visit, row.method, params);
+    // One item of each kind is enough.
+    const isFirst = !seen.has(params.ref.type);
+    seen.add(params.ref.type);
+    if (isFirst && answer.kind === "result") await completeInContext(visit, row.method, params);
     if (!isSettled(visit, answer, row.method) || answer.kind === "result") continue;
     visit.expect("completion-unserved", codeOf(answer) === -32602, {
       line: lineOf(answer),
@@ -293,14 +294,16 @@ async function completeInContext(visit: Visit, method: string, params: Completio
     visit.expect("completion-unserved", answer.kind !== "error", { ...placeOf(answer), expected });
 }
 
-type Completion = NonNullable<ReturnType<typeof referenceOf>>;
+type Completion = ReturnType<typeof completionsOf>[number];
 
-/** Returns the parameters that complete a prompt's first argument or a template's first variable. */
-function referenceOf({ key, by, reference, templatesOf }: MethodFamily, item: Members) {
+/** Returns the parameters that complete each of a prompt's arguments, or a template's first variable. */
+function completionsOf({ key, by, reference, templatesOf }: MethodFamily, item: Members) {
   const value = item[key];
-  if (typeof value !== "string" || by === undefined) return undefined;
-  const name =
-    templatesOf === undefined ? argumentsOf(item)[0] : /\{[+#./;?&]?(\w+)/.exec(value)?.[1];
-  if (name === undefined) return undefined;
-  return { ref: { type: reference, [by]: value }, argument: { name, value: "" } };
+  if (typeof value !== "string" || by === undefined) return [];
+  const [, variable] = /\{[+#./;?&]?(\w+)/.exec(value) ?? [];
+  const names = templatesOf === undefined ? argumentsOf(item) : variable ? [variable] : [];
+  return names.map((name) => ({
+    ref: { type: reference, [by]: value },
+    argument: { name, value: "" },
+  }));
 }

@@ -163,6 +163,11 @@ export const faults = {
     ...found,
     completion: { values: Array.from({ length: 101 }, String) },
   })),
+  "completion-many-later": result("completion/complete", (found, { argument }) =>
+    argument.name === "style"
+      ? { ...found, completion: { values: Array.from({ length: 101 }, String) } }
+      : found,
+  ),
 
   // Errors
   "unknown-method-invalid": {
@@ -213,6 +218,7 @@ export const faults = {
         : r;
     },
   },
+  "cursor-ignored-by-templates": { ignoresTemplateCursor: true },
   "cursor-ignored": {
     respond: (r, { method, id, params }) =>
       method === "prompts/list" && r.error && params.cursor

@@ -135,9 +135,10 @@ export function handlersOf(context) {
       { uri: "test://one", name: "one", mimeType: "text/plain" },
       { uri: "test://two", name: "two", size: 3 },
     ]),
-    "resources/templates/list": () => ({
-      resourceTemplates: [{ uriTemplate: "test://items/{id}", name: "item" }],
-    }),
+    "resources/templates/list": ({ cursor }) => {
+      if (cursor !== undefined && !fault.ignoresTemplateCursor) throw invalid("Unknown cursor");
+      return { resourceTemplates: [{ uriTemplate: "test://items/{id}", name: "item" }] };
+    },
     "resources/read": ({ uri }) => {
       if (!["test://one", "test://two"].includes(uri)) {
         throw {
@@ -150,7 +151,11 @@ export function handlersOf(context) {
     },
     "prompts/list": page("prompts", [
       { name: "hello", description: "Greets" },
-      { name: "greet", description: "Greets one", arguments: [{ name: "who", required: true }] },
+      {
+        name: "greet",
+        description: "Greets one",
+        arguments: [{ name: "who", required: true }, { name: "style" }],
+      },
     ]),
     "prompts/get": ({ name, arguments: given = {} }) => {
       if (name === "greet" && typeof given.who !== "string") throw invalid("who is missing");
