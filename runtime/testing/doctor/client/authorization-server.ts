@@ -18,7 +18,7 @@ export type AuthorizationVariant =
   | "other resource"
   /** The redirect names an issuer that is equal only after normalization. */
   | "other iss"
-  /** The redirect names no issuer, although the metadata promises that it will. */
+  /** The redirect names no issuer, although the metadata promises that it will. With `other server`, only later. */
   | "no iss"
   /** The redirect has an error, and names another issuer. */
   | "other error"
@@ -34,6 +34,7 @@ export type AuthorizationVariant =
 /** A request for an authorization code, with the scopes that the endpoint required at the time. */
 export interface CodeRequest {
   readonly params: URLSearchParams;
+  readonly tenant: string | undefined;
   readonly required: readonly string[];
   /** The scopes of all earlier code requests. */
   readonly before: readonly string[];
@@ -41,13 +42,14 @@ export interface CodeRequest {
 
 export interface TokenRequest {
   readonly params: URLSearchParams;
+  readonly tenant: string | undefined;
   /** True if the code verifier matches the challenge. */
   readonly isVerified: boolean;
 }
 
 /** An authorization server that protects an endpoint, and what it has observed. */
 export interface AuthorizationServer {
-  readonly variant?: AuthorizationVariant | undefined;
+  readonly variants: readonly AuthorizationVariant[];
   /** The paths of the documents that the client has requested. */
   readonly places: string[];
   readonly registrations: Members[];
@@ -75,9 +77,11 @@ export interface AuthorizationServer {
   readonly challenges: Map<string, string | null>;
 }
 
-export function createAuthorizationServer(variant?: AuthorizationVariant): AuthorizationServer {
+export function createAuthorizationServer(
+  ...variants: readonly AuthorizationVariant[]
+): AuthorizationServer {
   const observed = { places: [], registrations: [], codes: [], tokens: [] };
-  return { variant, ...observed, served: 0, challenges: new Map() };
+  return { variants, ...observed, served: 0, challenges: new Map() };
 }
 
 /** The path of the protected resource metadata, as named in the challenge. */
@@ -91,7 +95,10 @@ const TENANT = "/doctor";
 /** The path of the other authorization server's issuer. */
 const OTHER = "/other";
 /** The paths of other issuers, by variant. Clients must compare exactly, so a slash makes another issuer. */
-const OTHER_ISSUERS: Readonly<Record<string, string>> = { "other iss": "/", "other error": OTHER };
+const OTHER_ISSUERS: readonly (readonly [AuthorizationVariant, string])[] = [
+  ["other iss", "/"],
+  ["other error", OTHER],
+];
 /**
  * The paths of the metadata documents, in the order in which a client tries them if the challenge has no
  * `resource_metadata`.
@@ -129,8 +136,9 @@ export function rejects(
   const isFirst = token === `${TOKEN}1`;
   if (isGiven && isFirst && server.served >= EXPIRES_AFTER) server.isExpired = true;
   const isExpired = isFirst && server.isExpired;
-  const named =
-    server.variant === "last places" ? "" : `, resource_metadata="http://${host}${NAMED}"`;
+  const named = server.variants.includes("last places")
+    ? ""
+    : `, resource_metadata="http://${host}${NAMED}"`;
   if (!isGiven || isExpired) {
     const why = isExpired ? `error="invalid_token", ` : "";
     return challenge(response, 401, `${why}scope="${READ}"${named}`);
@@ -176,17 +184,17 @@ export async function authorize(
     case "register":
       return register(server, asMembers(parsed(text)), response, `${tenant}-client`);
     case "authorize":
-      return redirect(server, searchParams, response, origin);
+      return redirect(server, searchParams, response, { origin, tenant });
     case "token":
-      return sendToken(server, new URLSearchParams(text), response, `${tenant}-refresh`);
+      return sendToken(server, new URLSearchParams(text), response, tenant);
     default:
       refuse(response, 404);
   }
 }
 
-function tenantOf({ variant, isExpired }: AuthorizationServer): string {
-  if (variant === "last places") return TENANT;
-  return variant === "other server" && isExpired ? OTHER : "";
+function tenantOf({ variants, isExpired }: AuthorizationServer): string {
+  if (variants.includes("last places")) return TENANT;
+  return variants.includes("other server") && isExpired ? OTHER : "";
 }
 
 function documentAt(
@@ -194,27 +202,27 @@ function documentAt(
   path: string,
   origin: string,
 ): Members | undefined {
-  const { variant } = server;
-  const isLast = variant === "last places";
+  const has = (variant: AuthorizationVariant): boolean => server.variants.includes(variant);
+  const isLast = has("last places");
   const tenant = tenantOf(server);
   const issuer = `${origin}${tenant}`;
   if (path === RESOURCE || (!isLast && (path === NAMED || path === `${RESOURCE}/mcp`))) {
     const scopes_supported = [READ, WRITE];
-    const resource = variant === "other resource" ? "https://example.com/mcp" : `${origin}/mcp`;
+    const resource = has("other resource") ? "https://example.com/mcp" : `${origin}/mcp`;
     return { resource, authorization_servers: [issuer], scopes_supported };
   }
   if (path !== (isLast ? PLACES.at(-1) : `${OAUTH}${tenant}`)) return undefined;
   const base = `${origin}${tenant || TENANT}`;
   return {
-    issuer: variant === "other issuer" ? `${issuer}/other` : issuer,
+    issuer: has("other issuer") ? `${issuer}/other` : issuer,
     authorization_endpoint: `${base}/authorize`,
     token_endpoint: `${base}/token`,
-    ...(variant !== "only documents" && { registration_endpoint: `${base}/register` }),
-    client_id_metadata_document_supported: variant?.endsWith("documents") === true,
+    ...(!has("only documents") && { registration_endpoint: `${base}/register` }),
+    client_id_metadata_document_supported: has("documents") || has("only documents"),
     response_types_supported: ["code"],
     grant_types_supported: ["authorization_code", "refresh_token"],
     token_endpoint_auth_methods_supported: ["none", "client_secret_post", "client_secret_basic"],
-    ...(variant !== "no methods" && { code_challenge_methods_supported: ["S256"] }),
+    ...(!has("no methods") && { code_challenge_methods_supported: ["S256"] }),
     scopes_supported: [READ, WRITE],
     authorization_response_iss_parameter_supported: true,
   };
@@ -243,27 +251,27 @@ function redirect(
   server: AuthorizationServer,
   params: URLSearchParams,
   response: ServerResponse,
-  origin: string,
+  { origin, tenant }: { readonly origin: string; readonly tenant: string | undefined },
 ): void {
-  const { variant, codes } = server;
+  const { variants, codes, isExpired = false } = server;
+  const has = (variant: AuthorizationVariant): boolean => variants.includes(variant);
   const before = codes.flatMap((one) => one.params.get("scope")?.split(" ") ?? []);
   const required = server.lacking === undefined ? [READ] : [WRITE];
-  codes.push({ params, required, before });
+  codes.push({ params, tenant, required, before });
   const back = params.get("redirect_uri") ?? "";
   if (!URL.canParse(back)) return refuse(response, 400);
   const code = `doctor-code-${codes.length}`;
   server.challenges.set(code, params.get("code_challenge"));
-  const outcome =
-    variant === "other error"
-      ? { error: "access_denied", error_description: OTHER_ERROR }
-      : { code };
-  const state = variant === "other state" ? NOTHING : params.get("state");
+  const outcome = has("other error")
+    ? { error: "access_denied", error_description: OTHER_ERROR }
+    : { code };
+  const state = has("other state") ? NOTHING : params.get("state");
+  const [, issuer = tenantOf(server)] = OTHER_ISSUERS.find(([variant]) => has(variant)) ?? [];
+  const isNamed = !has("no iss") || (has("other server") && !isExpired);
   const sent = {
     ...outcome,
     ...(params.has("state") && { state: state! }),
-    ...(variant !== "no iss" && {
-      iss: `${origin}${OTHER_ISSUERS[variant ?? ""] ?? tenantOf(server)}`,
-    }),
+    ...(isNamed && { iss: `${origin}${issuer}` }),
   };
   const target = new URL(back);
   for (const [name, value] of Object.entries(sent)) target.searchParams.set(name, value);
@@ -274,17 +282,17 @@ function sendToken(
   { tokens, challenges }: AuthorizationServer,
   params: URLSearchParams,
   response: ServerResponse,
-  refresh: string,
+  tenant: string | undefined,
 ): void {
   const expected = challenges.get(params.get("code") ?? "");
   const verifier = params.get("code_verifier") ?? "";
   const hash = createHash("sha256").update(verifier).digest("base64url");
-  tokens.push({ params, isVerified: expected === hash || expected === verifier });
+  tokens.push({ params, tenant, isVerified: expected === hash || expected === verifier });
   const { length } = tokens;
   sendJson(response, 200, {
     access_token: `${TOKEN}${length}`,
     token_type: "Bearer",
     expires_in: 3600,
-    refresh_token: `${refresh}-${length}`,
+    refresh_token: `${tenant}-refresh-${length}`,
   });
 }

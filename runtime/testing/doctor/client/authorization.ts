@@ -31,7 +31,7 @@ const STOPPED_AFTER = 1_000;
  */
 export async function authorization(work: Work, spoken: Revision): Promise<void> {
   let revision = spoken;
-  const server = await withServer(work, undefined, (run, observed) => {
+  const server = await withServer(work, [], (run, observed) => {
     if (run.server.requests.length > 0) ({ revision } = run.server);
     const judge = judgeOf(work, run, revision);
     const count = observed.served > 0 ? 0 : (run.endpoint.count ?? 0);
@@ -39,16 +39,18 @@ export async function authorization(work: Work, spoken: Revision): Promise<void>
     if (observed.isUsed) judgeRequests(judge, observed, run, revision);
   });
   const { places, registrations, codes, tokens } = server;
-  if (places.includes(NAMED) || registrations.length > 0 || codes.length > 0)
-    await lastPlaces(work, revision);
+  const isIssuerChecked = tokens.length > 0 && (await otherServer(work, revision));
+  let isRegistered = false;
   for (const one of STOPS) {
     const isMade = one.without.some((request) => server[request].length > 0);
-    if (isMade && one.applies(revision)) await stops(work, revision, one);
+    if (!isMade || !one.applies(revision) || (one === NO_ISSUER && isIssuerChecked)) continue;
+    const made = await stops(work, revision, one);
+    if (one === OTHER_STATE)
+      isRegistered = registrations.length > 0 && made.registrations.length > 0;
   }
-  if (tokens.length === 0) return;
-  await otherError(work, revision);
-  await otherServer(work, revision);
-  if (registrations.length > 0) await documents(work, revision);
+  if (places.includes(NAMED) || registrations.length > 0 || codes.length > 0)
+    await lastPlaces(work, revision, isRegistered);
+  if (tokens.length > 0) await otherError(work, revision);
 }
 
 type Judge = (id: CheckId, holds: boolean, place: Place) => boolean;
@@ -60,10 +62,10 @@ function judgeOf(work: Work, { server: { number } }: Run, revision: Revision): J
 /** Runs the client against an authorization server until the client stops sending requests. */
 async function withServer(
   work: Work,
-  variant: AuthorizationVariant | undefined,
+  variants: readonly AuthorizationVariant[],
   examine: (run: Run, server: AuthorizationServer) => void,
 ): Promise<AuthorizationServer> {
-  const server = createAuthorizationServer(variant);
+  const server = createAuthorizationServer(...variants);
   const endpoint: Endpoint = { authorization: server };
   const pause = Math.max(STOPPED_AFTER, work.slowest);
   const hasStopped = (): boolean =>
@@ -200,24 +202,45 @@ function isSafe(uri: unknown): boolean {
   return typeof uri === "string" && isSecureUrl(uri);
 }
 
-/** Checks that a client tries all metadata addresses, when the metadata exists only at the last ones. */
-async function lastPlaces(work: Work, revision: Revision): Promise<void> {
+/**
+ * Checks that a client tries all metadata addresses, when the metadata exists only at the last ones.
+ *
+ * @param isRegistered - true if the client has registered although it could have used a metadata document. The server
+ *   then has no registration.
+ */
+async function lastPlaces(work: Work, revision: Revision, isRegistered: boolean): Promise<void> {
   if (!AT.icons(revision)) return;
-  await withServer(work, "last places", (run, { isUsed, places }) => {
-    if (isUsed !== true) return;
+  let isFound = false;
+  const variants = ["last places", ...(isRegistered ? (["only documents"] as const) : [])] as const;
+  await withServer(work, variants, (run, { isUsed, places, codes }) => {
     const tried = [...new Set(places)].filter((path) => PLACES.includes(path));
-    judgeOf(work, run, revision)("client-auth-discovery", tried.join() === PLACES.join(), {
+    isFound = tried.join() === PLACES.join();
+    if (isUsed !== true || (isRegistered && !isFound)) return;
+    const judge = judgeOf(work, run, revision);
+    judge("client-auth-discovery", isFound, {
       expected: `requests for ${PLACES.join(", ")}`,
       received: places.join(", "),
     });
+    if (isRegistered) judgeDocument(judge, codes);
   });
+  if (!isRegistered || isFound) return;
+  await lastPlaces(work, revision, false);
+  await withServer(work, ["only documents"], (run, { codes }) =>
+    judgeDocument(judgeOf(work, run, revision), codes),
+  );
+}
+
+/** Checks that a client which has registered has no metadata document. */
+function judgeDocument(judge: Judge, codes: readonly CodeRequest[]): void {
+  const isDocument = URL.canParse(codes[0]?.params.get("client_id") ?? "");
+  judge("client-auth-document", !isDocument, { received: "a registration" });
 }
 
 /** Examines whether a client shows an error from a redirect that names another issuer. */
 async function otherError(work: Work, revision: Revision): Promise<void> {
   if (!AT.stateless(revision)) return;
   let ended: Run | undefined;
-  await withServer(work, "other error", (run) => void (ended = run));
+  await withServer(work, ["other error"], (run) => void (ended = run));
   if (ended?.ending === undefined) return;
   const isShown = ended.ending.stderr.includes(OTHER_ERROR);
   judgeOf(work, ended, revision)("client-auth-issuer", !isShown, {
@@ -226,29 +249,29 @@ async function otherError(work: Work, revision: Revision): Promise<void> {
   });
 }
 
-/** Examines whether a client discards what an authorization server has issued once another server is named. */
-async function otherServer(work: Work, revision: Revision): Promise<void> {
-  if (!AT.stateless(revision)) return;
-  await withServer(work, "other server", (run, { hasMoved, misused }) => {
-    if (hasMoved !== true) return;
-    judgeOf(work, run, revision)("client-auth-credentials", misused === undefined, {
-      received: `the client or the refresh token of another server, at ${misused}`,
-    });
-  });
+/**
+ * Examines whether a client discards what an authorization server has issued once another server is named. That server's
+ * redirects name no issuer. Returns true if the client has not used their codes.
+ */
+async function otherServer(work: Work, revision: Revision): Promise<boolean> {
+  if (!AT.stateless(revision)) return false;
+  let isUnused = false;
+  await withServer(
+    work,
+    ["other server", "no iss"],
+    (run, { hasMoved, misused, codes, tokens }) => {
+      if (hasMoved !== true) return;
+      judgeOf(work, run, revision)("client-auth-credentials", misused === undefined, {
+        received: `the client or the refresh token of another server, at ${misused}`,
+      });
+      isUnused = codes.some(isOfOther) && !tokens.some(isOfOther);
+    },
+  );
+  return isUnused;
 }
 
-/** An authorization server variant that must make a client stop. */
-async function documents(work: Work, revision: Revision): Promise<void> {
-  if (!AT.icons(revision)) return;
-  const { registrations } = await withServer(work, "documents", () => {});
-  if (registrations.length === 0) return;
-  await withServer(work, "only documents", (run, { codes }) => {
-    const id = codes[0]?.params.get("client_id") ?? "";
-    const isDocument = URL.canParse(id);
-    judgeOf(work, run, revision)("client-auth-document", !isDocument, {
-      received: "a registration",
-    });
-  });
+function isOfOther({ tenant }: CodeRequest | TokenRequest): boolean {
+  return tenant === "other";
 }
 
 /** Variant of an authorization server, after which a client must stop. */
@@ -267,6 +290,21 @@ const REQUESTS = {
   tokens: "a request for a token",
 };
 
+const NO_ISSUER: Stop = {
+  variant: "no iss",
+  id: "client-auth-issuer",
+  applies: AT.stateless,
+  without: ["tokens"],
+  expected: "no use of the code, as the redirect lacks the iss that the metadata promises",
+};
+/** A redirect with another state. Clients may use metadata documents, so that those that have one need not register. */
+const OTHER_STATE: Stop = {
+  variant: "other state",
+  id: "client-auth-state",
+  applies: AT.versionHeader,
+  without: ["tokens"],
+  expected: "no use of the code, as state in the redirect is another one",
+};
 const STOPS: readonly Stop[] = [
   {
     variant: "no methods",
@@ -296,26 +334,16 @@ const STOPS: readonly Stop[] = [
     without: ["tokens"],
     expected: "no use of the code, as iss in the redirect is another issuer",
   },
-  {
-    variant: "no iss",
-    id: "client-auth-issuer",
-    applies: AT.stateless,
-    without: ["tokens"],
-    expected: "no use of the code, as the redirect lacks the iss that the metadata promises",
-  },
-  {
-    variant: "other state",
-    id: "client-auth-state",
-    applies: AT.versionHeader,
-    without: ["tokens"],
-    expected: "no use of the code, as state in the redirect is another one",
-  },
+  NO_ISSUER,
+  OTHER_STATE,
 ];
 
-async function stops(work: Work, revision: Revision, stop: Stop): Promise<void> {
+async function stops(work: Work, revision: Revision, stop: Stop): Promise<AuthorizationServer> {
   const { variant, id, without, expected } = stop;
-  await withServer(work, variant, (run, server) => {
-    const isRelevant = variant !== "other state" || server.codes[0]?.params.has("state") === true;
+  const hasDocuments = stop === OTHER_STATE && AT.icons(revision);
+  const variants = [variant, ...(hasDocuments ? (["documents"] as const) : [])];
+  return withServer(work, variants, (run, server) => {
+    const isRelevant = stop !== OTHER_STATE || server.codes[0]?.params.has("state") === true;
     const made = isRelevant ? without.find((request) => server[request].length > 0) : undefined;
     const received = made && REQUESTS[made];
     judgeOf(work, run, revision)(id, made === undefined, { expected, received });

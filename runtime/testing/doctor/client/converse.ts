@@ -4,6 +4,7 @@ import { type Ending, quiet } from "../link/link.js";
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { isFirstTool } from "./items.js";
+import { hasRequested } from "./observations.js";
 import { cancellations, requests } from "./requests.js";
 import { rootsAgain } from "./roots.js";
 import { endsOr, expect, isAlive, linesOf, type Run, settled, start, type Work } from "./run.js";
@@ -14,6 +15,8 @@ import { below, member, type Members } from "../../tape/json-value.js";
 export interface Conversed {
   /** The client's run; undefined if the client opened no conversation. */
   readonly run: Run | undefined;
+  /** True if the client has requested a session, or an HTTP+SSE stream. */
+  readonly fallsBack: boolean;
   readonly unreachable?: string;
 }
 
@@ -23,11 +26,11 @@ export async function converse(
   script: Script = {},
   deviations: Endpoint = {},
 ): Promise<Conversed> {
-  const endpoint: Endpoint = { ...deviations, pings: true };
-  const run = await start(work, script, endpoint);
+  const run = await start(work, script, { ...deviations, pings: true });
+  const { endpoint } = run;
   await endsOr(run, () => run.server.isOpen, work.timeout);
   const unreachable = run.ending?.problem;
-  if (unreachable !== undefined) return { run: undefined, unreachable };
+  if (unreachable !== undefined) return { run: undefined, fallsBack: false, unreachable };
   const { server } = run;
   const isOpened = script.onlySessions ? server.isOpen : server.requests.length > 0;
   const [{ params: opening } = { params: {} as Members }] = server.requests;
@@ -47,7 +50,7 @@ export async function converse(
     }
   }
   if (isOpened) {
-    await settled(work);
+    await settled(work, run);
     if (isStateless(server.revision)) await strayRequest(work, run);
     else {
       if (server.isListening) {
@@ -72,7 +75,9 @@ export async function converse(
     });
   }
   deletion(work, run, ending);
-  return { run: isOpened ? run : undefined };
+  const fallsBack =
+    endpoint.isPolled === true || run.servers.some((one) => hasRequested(one, "initialize"));
+  return { run: isOpened ? run : undefined, fallsBack };
 }
 
 /** Checks that a client sends its messages to the endpoint named in the HTTP+SSE stream. */
@@ -142,7 +147,7 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   server.notify("notifications/progress", { progressToken: `${NOTHING}-token`, progress: 1 });
   if (AT.visits(server.revision))
     server.notify("notifications/elicitation/complete", { elicitationId: `${NOTHING}-visit` });
-  await settled(work);
+  await settled(work, run);
   const ending = endingOf(run);
   isAlive(work, run);
   const after = server.requests.filter(({ method }) => method === TOOL_LIST).length;
@@ -205,7 +210,7 @@ async function repetitions(work: Work, run: Run): Promise<void> {
   for (let count = -1; count < server.requests.length && server.owed > 0;) {
     count = server.requests.length;
     await endsOr(run, () => server.owed === 0, REPEATS_WITHIN);
-    await settled(work);
+    await settled(work, run);
   }
   await quiet(work.recorder, PAUSE);
 }

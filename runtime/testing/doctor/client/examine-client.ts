@@ -5,18 +5,21 @@ import { createRecorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { authorization } from "./authorization.js";
 import { converse } from "./converse.js";
-import { brokenStream, busy, elsewhere, lostResponse, lostSession, mediaTypes } from "./http.js";
+import { NO_VERSION } from "../server/methods.js";
+import { busy, elsewhere, interruptions, lostResponse, mediaTypes } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
 import type { Run, Work } from "./run.js";
-import { silences } from "./timeouts.js";
+import { hasParamHeaders, hasRequested } from "./observations.js";
+import { createSilence, silent } from "./timeouts.js";
 import {
   anyError,
   detained,
-  hasParamHeaders,
   mismatch,
   onlyTools,
   otherVersions,
   probes,
+  refusals,
+  refusedOpening,
   unknownType,
 } from "./variants.js";
 import { isStateless } from "../../checks/check.js";
@@ -80,14 +83,11 @@ export async function examineClient(
   };
 }
 
-async function examineFurther(
-  work: Work,
-  run: Run,
-  onstep: ExamineClientOptions["onstep"],
-): Promise<void> {
+type Step = ExamineClientOptions["onstep"];
+
+async function examineFurther(work: Work, run: Run, onstep: Step): Promise<void> {
   const { server, endpoint } = run;
   const isHttp = work.target.command.some((word) => word.includes("{url}"));
-  const runs = [run];
   if (endpoint.streams !== undefined) {
     if (work.hints) {
       onstep?.("An endpoint on another origin");
@@ -96,20 +96,44 @@ async function examineFurther(
     onstep?.("A server of tools only");
     await onlyTools(work, run);
     onstep?.("Versions that do not exist");
-    return otherVersions(work, server);
+    await otherVersions(work, server);
+    return refusedOpening(work);
   }
   if (isHttp) await mediaTypes(work, run);
-  if (isStateless(server.revision)) {
-    probes(work, run);
-    onstep?.("A server of sessions only");
-    const other = await converse(work, { onlySessions: true }, { onlySessions: true });
-    if (other.run !== undefined) {
-      runs.push(other.run);
-      if (!isHttp) await anyError(work);
-    }
-    onstep?.("A result of an unknown type");
-    await unknownType(work);
-    if (isHttp && server.requests.some(({ method }) => hasParamHeaders(server, method))) {
+  const isDual = isStateless(server.revision);
+  const session = isDual ? await examineStateless(work, run, isHttp, onstep) : run;
+  if (session !== undefined) await examineSession(work, session, { isHttp, isDual }, onstep);
+  if (!isHttp) return;
+  if (work.hints) {
+    onstep?.("A server that is busy");
+    await busy(work);
+  }
+  onstep?.("A server that requires a token");
+  await authorization(work, server.revision);
+  if (session === undefined) return;
+  onstep?.("A server over HTTP+SSE");
+  await fallBack(work);
+}
+
+/** Examines a client's stateless requests. Returns the run in which it opened a session, if it can. */
+async function examineStateless(
+  work: Work,
+  run: Run,
+  isHttp: boolean,
+  onstep: Step,
+): Promise<Run | undefined> {
+  const { server } = run;
+  probes(work, run);
+  onstep?.("A server of sessions only");
+  const endpoint: Endpoint = { onlySessions: true };
+  const { run: session, fallsBack } = await converse(work, { onlySessions: true }, endpoint);
+  onstep?.("A result of an unknown type");
+  await unknownType(work);
+  if (isHttp) {
+    onstep?.("A response that is lost");
+    const isCalled = server.requests.some(({ method }) => hasParamHeaders(server, method));
+    const isRefetched = await lostResponse(work, isCalled);
+    if (isCalled && !isRefetched) {
       onstep?.("Headers that do not match");
       await mismatch(work);
     }
@@ -117,39 +141,50 @@ async function examineFurther(
   onstep?.("A server of tools only");
   await onlyTools(work, run);
   onstep?.("Versions that do not exist");
-  await otherVersions(work, server);
-  const other = runs.find((one) => !isStateless(one.server.revision));
-  const session = other?.server.revision;
-  if (session !== undefined) {
-    if (other?.isExamined !== true) {
-      onstep?.("A response that is held back");
-      work.isCutShort = !(await detained(work, { onlySessions: isStateless(server.revision) }));
-    }
-    onstep?.("A server that does not answer");
-    await silences(work, { onlySessions: isStateless(server.revision) });
+  await refusals(work, fallsBack);
+  return session;
+}
+
+/** Examines a client's sessions, in conversations of which each joins what does not disturb each other. */
+async function examineSession(
+  work: Work,
+  run: Run,
+  { isHttp, isDual }: { readonly isHttp: boolean; readonly isDual: boolean },
+  onstep: Step,
+): Promise<void> {
+  const { server, isExamined } = run;
+  const only = isDual ? { onlySessions: true } : {};
+  if (isExamined !== true) {
+    onstep?.("A response that is held back");
+    work.isCutShort = !(await detained(work, only));
   }
-  if (!isHttp) return;
-  if (session !== undefined) {
-    const only = { onlySessions: isStateless(server.revision) };
-    onstep?.("A session that is lost");
-    await lostSession(work, only);
-    if (session.conventions.polling) {
-      onstep?.("A stream that breaks off");
-      await brokenStream(work, only);
-    }
+  let isReopened = false;
+  if (isHttp) {
+    onstep?.("A stream and a session that are lost");
+    const script = isDual ? only : { versionAgain: NO_VERSION };
+    isReopened = await interruptions(work, script, server.revision.conventions.polling);
   }
-  if (isStateless(server.revision)) {
-    onstep?.("A response that is lost");
-    await lostResponse(work);
+  onstep?.("A server that does not answer");
+  const lists = hasRequested(server, LIST);
+  if (isDual) {
+    await Promise.all([
+      isHttp ? silent(work, only, "initialize") : anyError(work),
+      lists && silent(work, only, LIST),
+    ]);
+    return;
   }
-  if (work.hints) {
-    onstep?.("A server that is busy");
-    await busy(work);
-  }
-  onstep?.("A server that requires a token");
-  await authorization(work, server.revision);
-  onstep?.("A server over HTTP+SSE");
-  await fallBack(work);
+  await Promise.all([
+    examineLists(work, run, lists),
+    refusedOpening(work, createSilence("initialize")),
+    otherVersions(work, server, isReopened),
+  ]);
+}
+
+const LIST = "tools/list";
+
+async function examineLists(work: Work, run: Run, lists: boolean): Promise<void> {
+  const isHeld = await onlyTools(work, run, lists ? createSilence(LIST) : undefined);
+  if (lists && !isHeld) await silent(work, {}, LIST);
 }
 
 /** Rejects Streamable HTTP, and examines clients that fall back to HTTP+SSE. */

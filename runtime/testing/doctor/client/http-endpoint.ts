@@ -26,7 +26,7 @@ interface SseStream {
 
 /** The ways in which an HTTP endpoint deviates from a correct one, and what it has observed. */
 export interface Endpoint {
-  /** The number of requests after which a session no longer exists. */
+  /** The number of requests after which a session no longer exists. With `breakFor`, the stream is resumed before. */
   readonly forgetAfter?: number;
   /** The authorization server that issues the tokens required by the endpoint. */
   readonly authorization?: AuthorizationServer;
@@ -40,7 +40,7 @@ export interface Endpoint {
    * The value of `retry`, in milliseconds, on the stream of the first list with further pages. The stream ends before
    * its response. In a stateless conversation, there is no `retry`, and the response is lost.
    */
-  readonly breakFor?: number;
+  readonly breakFor?: number | undefined;
   /**
    * The media type of all responses. Default: an event stream for each page that has a next page, and JSON otherwise.
    */
@@ -87,6 +87,8 @@ export interface Endpoint {
   /** The time between the 503 response and the next list request, in milliseconds. */
   repeatedAfter?: number;
   isDeleted?: boolean;
+  /** True once a GET request has been rejected because it had no session. */
+  isPolled?: boolean;
 }
 
 const FIRST_EVENT = "doctor-event-1";
@@ -133,6 +135,7 @@ export async function serveRequest(
     return accept(text, response, stream);
   }
   if (endpoint.onlySessions && !isOpening && headers[SESSION_HEADER] === undefined) {
+    if (method === "GET") endpoint.isPolled = true;
     return refuse(response, 400);
   }
   if (isRefusedAsBusy(response, text, endpoint)) return;
@@ -144,6 +147,7 @@ export async function serveRequest(
   const isLost =
     endpoint.forgetAfter !== undefined &&
     endpoint.isLost !== true &&
+    (endpoint.breakFor === undefined || endpoint.resumedAfter !== undefined) &&
     !isOpening &&
     server.requests.length >= endpoint.forgetAfter;
   if (isLost) {

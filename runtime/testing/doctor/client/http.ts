@@ -1,44 +1,52 @@
 import { lastWords } from "../server/life.js";
 import { BROKEN_EVENT, type Endpoint } from "./http-endpoint.js";
+import { afterOpening, hasReadOpening, hasReadPage, refetchIn } from "./observations.js";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import { endsOr, expect, linesOf, type Run, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
-import { isStateless } from "../../checks/check.js";
 import { member } from "../../tape/json-value.js";
 
 /** The maximum time in which a client must continue after it loses a session or a stream, in milliseconds. */
 const PATIENCE = 3_000;
 
-/** Ends a session without notifying the client, and examines whether the client opens another one. */
-export function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
-  const endpoint: Endpoint = { ...only, forgetAfter: 2 };
-  return withRun(work, only, endpoint, async (run) => {
+/**
+ * Breaks off a stream and, once the client has resumed it, ends the session without notifying the client. Examines how
+ * the client continues. The new session agrees to `versionAgain`. Returns true if the client has ended that session.
+ */
+export async function interruptions(
+  work: Work,
+  only: Endpoint & Script,
+  hasPolling: boolean,
+): Promise<boolean> {
+  const breakFor = hasPolling ? RETRY : undefined;
+  const endpoint: Endpoint = { ...only, forgetAfter: 2, breakFor };
+  let isEnded: boolean | undefined;
+  await withRun(work, only, endpoint, async (run) => {
+    if (hasPolling && !(await resumes(work, run))) return;
     await endsOr(run, () => run.server.isOpen, work.timeout);
-    await settled(work);
-    if (endpoint.isLost !== true) return;
-    await endsOr(run, () => endpoint.reopened !== undefined, Math.min(work.timeout, PATIENCE));
-    const { reopened } = endpoint;
-    const received = run.ending ? lastWords(run.ending) : "nothing";
-    if (!expect(work, run, "client-session-lost", reopened !== undefined, { received })) return;
-    const { [SESSION_HEADER]: id } = reopened!;
-    expect(work, run, "http-session", id === undefined, {
-      pointer: `/http/headers/${SESSION_HEADER}`,
-      expected: "no session id, as initialize begins a session",
-      received: id,
-    });
+    await settled(work, run);
+    const isReopened = (): boolean => endpoint.reopened !== undefined;
+    if (endpoint.isLost) await endsOr(run, isReopened, Math.min(work.timeout, PATIENCE));
+    // The interruption of the stream may be the cause.
+    if (isReopened() || !hasPolling) isEnded = await reopens(work, run);
   });
+  return isEnded ?? interruptions(work, only, false);
 }
 
-/** True if a client has read the response to its opening request. That response is JSON by default. */
-function hasReadOpening({ server: { isOpen, requests, revision } }: Run): boolean {
-  return isStateless(revision) ? requests.length > 1 : isOpen;
-}
-
-/** True if a client has read a page of tools. Such a page is an event stream by default. */
-export function hasReadPage({ server: { requests } }: Run): boolean {
-  return requests.some(
-    ({ method, params }) => method === "tools/call" || params["cursor"] !== undefined,
-  );
+/** Examines how a client has opened another session after it has lost one. Returns true if it has ended that session. */
+async function reopens(work: Work, run: Run): Promise<boolean> {
+  const { isLost, reopened } = run.endpoint;
+  if (isLost !== true) return false;
+  const received = run.ending ? lastWords(run.ending) : "nothing";
+  if (!expect(work, run, "client-session-lost", reopened !== undefined, { received })) return false;
+  const { [SESSION_HEADER]: id } = reopened!;
+  expect(work, run, "http-session", id === undefined, {
+    pointer: `/http/headers/${SESSION_HEADER}`,
+    expected: "no session id, as initialize begins a session",
+    received: id,
+  });
+  await settled(work, run);
+  return afterOpening(run.servers.at(-1)!) === undefined;
 }
 
 /** Another form of a response, with the form that a client has not read. */
@@ -81,40 +89,42 @@ const TOLERANCE = 50;
 
 const LAST_EVENT = "last-event-id";
 
-/** Breaks off a stream, and examines how the client resumes it. */
-export function brokenStream(work: Work, only: Endpoint & Script): Promise<void> {
-  const endpoint: Endpoint = { ...only, breakFor: RETRY };
-  return withRun(work, only, endpoint, async (run) => {
-    await endsOr(run, () => endpoint.broken !== undefined, work.timeout);
-    if (endpoint.broken === undefined) return;
-    const isResumed = (): boolean => endpoint.resumedAfter !== undefined;
-    await endsOr(run, isResumed, Math.min(work.timeout, PATIENCE));
-    const received = run.ending ? lastWords(run.ending) : "nothing";
-    if (!expect(work, run, "client-resume", isResumed(), { received })) return;
-    const place = {
-      line: work.recorder.lines.findLast(({ http }) => http?.headers?.[LAST_EVENT] !== undefined),
-      pointer: `/http/headers/${LAST_EVENT}`,
-    };
-    expect(work, run, "client-resume", endpoint.resumedFrom === BROKEN_EVENT, {
-      ...place,
-      expected: `${BROKEN_EVENT}, the last event of the stream`,
-      received: endpoint.resumedFrom,
-    });
-    const after = Math.round(endpoint.resumedAfter!);
-    expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
-      ...place,
-      expected: `GET after ${RETRY} ms, as retry says`,
-      received: `GET after ${after} ms`,
-    });
+/** Examines how a client resumes a stream that has broken off. Returns true if it does. */
+async function resumes(work: Work, run: Run): Promise<boolean> {
+  const { endpoint } = run;
+  await endsOr(run, () => endpoint.broken !== undefined, work.timeout);
+  if (endpoint.broken === undefined) return false;
+  const isResumed = (): boolean => endpoint.resumedAfter !== undefined;
+  await endsOr(run, isResumed, Math.min(work.timeout, PATIENCE));
+  const received = run.ending ? lastWords(run.ending) : "nothing";
+  if (!expect(work, run, "client-resume", isResumed(), { received })) return false;
+  const place = {
+    line: work.recorder.lines.findLast(({ http }) => http?.headers?.[LAST_EVENT] !== undefined),
+    pointer: `/http/headers/${LAST_EVENT}`,
+  };
+  expect(work, run, "client-resume", endpoint.resumedFrom === BROKEN_EVENT, {
+    ...place,
+    expected: `${BROKEN_EVENT}, the last event of the stream`,
+    received: endpoint.resumedFrom,
   });
+  const after = Math.round(endpoint.resumedAfter!);
+  expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
+    ...place,
+    expected: `GET after ${RETRY} ms, as retry says`,
+    received: `GET after ${after} ms`,
+  });
+  return true;
 }
 
-/** Ends a stateless stream before its response, and examines whether the client repeats the request with a new id. */
-export function lostResponse(work: Work): Promise<void> {
+/**
+ * Ends a stateless stream before its response, and examines whether the client repeats the request with a new id. If the
+ * client continues, its first call is refused because of its headers. Returns true if the client has handled that.
+ */
+export async function lostResponse(work: Work, isMismatch: boolean): Promise<boolean> {
   const endpoint: Endpoint = { breakFor: RETRY };
-  return withRun(work, {}, endpoint, async (run) => {
+  return withRun(work, { mismatch: isMismatch }, endpoint, async (run) => {
     await endsOr(run, () => endpoint.broken !== undefined, work.timeout);
-    if (endpoint.broken === undefined) return;
+    if (endpoint.broken === undefined) return refetchIn(run).isRepeated;
     const { id } = endpoint.broken.response;
     const { requests } = run.server;
     const { length } = requests;
@@ -130,6 +140,8 @@ export function lostResponse(work: Work): Promise<void> {
       expected: "a new id, as the response to the request with this id was lost",
       received: id,
     });
+    await settled(work, run);
+    return refetchIn(run).isRepeated;
   });
 }
 

@@ -17,7 +17,7 @@ export async function rootsAgain(work: Work, run: Run): Promise<void> {
   await endsOr(run, () => false, first.at + ROOTS_APART - performance.now());
   if (run.ending) return;
   await server.ask(METHOD, undefined, Math.min(work.timeout, ANSWERED_WITHIN));
-  await settled(work);
+  await settled(work, run);
   const all = rootsIn(work, run);
   const lines = linesOf(work, run);
   const silent = all.find(({ roots }, index) => {

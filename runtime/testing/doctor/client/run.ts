@@ -1,6 +1,6 @@
 import type { CheckId, Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { type Ending, quiet, type Recorder, until } from "../link/link.js";
+import { type Ending, pause, type Recorder, until } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
 import { findingOf, type Place } from "../visit.js";
@@ -20,6 +20,10 @@ import { type Members, member } from "../../tape/json-value.js";
 const QUIET = 200;
 /** The longest time without messages after which a client is assumed to be waiting, in milliseconds. */
 const LONG_QUIET = 1_000;
+/** The maximum number of times without messages for which `settled` waits. */
+const MOST_WAITS = 20;
+/** The time in which the last HTTP requests of a client that has ended arrive, in milliseconds. */
+const IN_FLIGHT = 50;
 
 /** The examination of one client. */
 export interface Work {
@@ -60,8 +64,18 @@ export interface Run {
  * Waits until a client is waiting for the server. Allows longer pauses if the client was slow to start, because the
  * machine may be busy.
  */
-export function settled({ recorder, slowest }: Work): Promise<void> {
-  return quiet(recorder, Math.min(Math.max(QUIET, slowest / 2), LONG_QUIET));
+export async function settled({ recorder, slowest }: Work, run: Run): Promise<void> {
+  const apart = Math.min(Math.max(QUIET, slowest / 2), LONG_QUIET);
+  const count = (): number => {
+    const numbers = run.servers.map(({ number }) => number);
+    return recorder.lines.filter(({ conversation }) => numbers.includes(conversation!)).length;
+  };
+  for (let waits = 0; waits < MOST_WAITS; waits++) {
+    const before = count();
+    await endsOr(run, () => false, apart);
+    if (run.ending) return pause(IN_FLIGHT);
+    if (count() === before) return;
+  }
 }
 
 export async function start(
@@ -77,7 +91,9 @@ export async function start(
     const last = servers.at(-1);
     const isUnused = last !== undefined && last.requests.length === 0;
     if (last !== undefined && (isUnused || (isShared && !isNew))) return last;
-    const server = createScriptServer(work.recorder, ++work.conversations, script);
+    const version = endpoint.isLost ? (script.versionAgain ?? script.version) : script.version;
+    const own = { ...script, ...(version !== undefined && { version }) };
+    const server = createScriptServer(work.recorder, ++work.conversations, own);
     servers.push(server);
     return server;
   };

@@ -16,7 +16,7 @@ import {
   statusOf,
   USES,
 } from "./items.js";
-import { isMembers, type Members, messagesIn } from "../../tape/json-value.js";
+import { isMembers, member, type Members, messagesIn } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
@@ -54,10 +54,10 @@ export interface Script {
   readonly mismatch?: boolean;
   /** True to serve only tools, and in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
-  /** The request that remains unanswered: the opening of a session, or the first list of tools. */
-  readonly ignores?: "initialize" | "tools/list";
-  /** Returns a promise that delays a response in an open session until it resolves. */
-  readonly held?: () => Promise<void>;
+  /** The version to which a session agrees that replaces a lost one. Default: `version`. */
+  readonly versionAgain?: string;
+  /** Returns a promise that delays the response to a request until it resolves; undefined for no delay. */
+  readonly held?: (method: unknown, isOpen: boolean) => Promise<void> | undefined;
   /** True to return a page of tools with a `resultType` that does not exist, and to require input for other lists. */
   readonly unknownType?: boolean;
 }
@@ -138,6 +138,7 @@ export function createScriptServer(
 ): ScriptServer {
   const requests: ReceivedRequest[] = [];
   const waiting = new Map<string, (message: Members | undefined) => void>();
+  const cancelled = new Set<unknown>();
   let revision: Revision = sessionRevisions[0]!;
   let capabilities: Members = {};
   let isInitialized = false;
@@ -263,7 +264,6 @@ export function createScriptServer(
     const { id, method, params } = message;
     const given = isMembers(params) ? params : {};
     requests.push({ method: String(method), params: given });
-    if (method === script.ignores) return;
     const outcome = outcomeOf(String(method), given);
     if (roleOf(method) === "listen" && isStateless(revision) && isOpen) {
       return acknowledge(id, given, reply, http);
@@ -286,7 +286,8 @@ export function createScriptServer(
     const isUsed = revision.families.some(({ use }) => use === method);
     const isFirst = !pings.some(([before]) => before === method);
     const isPinged = script.onlyTools && !isStateless(revision) && listener !== undefined;
-    if (script.held && isOpen && !opens) return void script.held().then(send);
+    const held = script.held?.(method, isOpen);
+    if (held !== undefined) return void held.then(() => cancelled.has(id) || send());
     if (isPinged && isFirst && (opens || isUsed)) {
       // The id must not match a request from the client, because that case is examined separately.
       const pong = ask("ping", undefined, PONG_WITHIN, { id: `${NOTHING}-${method}` });
@@ -369,6 +370,7 @@ export function createScriptServer(
         if (method === undefined) waiting.get(String(id))?.(one);
         else if (id !== undefined && id !== null) respond(one, reply, around.http);
         else if (roleOf(method) === "initialized") isOpen = true;
+        else if (roleOf(method) === "cancelled") cancelled.add(member(one["params"], "requestId"));
       }
     },
     event(http) {

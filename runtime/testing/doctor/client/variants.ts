@@ -4,11 +4,12 @@ import { lastWords } from "../server/life.js";
 import { LATER_VERSION, NO_VERSION } from "../server/methods.js";
 import { usesEndpoint } from "./converse.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { hasReadPage } from "./http.js";
+import { afterOpening, hasReadPage, refetchIn } from "./observations.js";
 import { undeclaredInputs } from "./rounds.js";
 import { codeOf, endsOr, expect, type Run, settled, type Work, withRun } from "./run.js";
 import { cancellations, requests } from "./requests.js";
 import type { Script, ScriptServer } from "./script-server.js";
+import { createSilence, type Silence, SILENCE, type Silent } from "./timeouts.js";
 import { isStateless } from "../../checks/check.js";
 import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import type { TapeLine } from "../../tape/index.js";
@@ -17,15 +18,34 @@ import { isMembers, member } from "../../tape/json-value.js";
 /**
  * Serves only tools, and in an unusual way: with pings, results without a type, undeclared input and, over HTTP, no
  * session. Requests for anything else are refused, and are judged as messages.
+ *
+ * @param silence - the silence that precedes the list of tools. A client that does not wait for its end is examined again
+ *   without it.
+ * @returns true if the client has requested the list during the silence
  */
-export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<void> {
+export async function onlyTools(work: Work, before: Run, silence?: Silence): Promise<boolean> {
+  const state = await unusually(work, before, { silence });
+  if (silence && state !== "waiting") await unusually(work, before);
+  return silence !== undefined && state !== "never asked";
+}
+
+async function unusually(
+  work: Work,
+  before: Run,
+  {
+    silence,
+    isOdd = true,
+  }: { readonly silence?: Silence | undefined; readonly isOdd?: boolean } = {},
+): Promise<Silent | undefined> {
   const endpoint: Endpoint = { isPlain: true, pings: true, isOdd };
   let isUnread = false;
-  await withRun(work, { onlyTools: true }, endpoint, async (run) => {
+  let state: Silent | undefined;
+  await withRun(work, { onlyTools: true, ...silence?.script }, endpoint, async (run) => {
     const { server } = run;
     await endsOr(run, () => server.isOpen || run.endpoint.astray !== undefined, work.timeout);
-    if (!usesEndpoint(work, run)) return;
-    await settled(work);
+    state = await silence?.keep(work, run);
+    if ((silence && state !== "waiting") || !usesEndpoint(work, run)) return;
+    await settled(work, run);
     await endsOr(run, () => hasReadPage(run) || !hasReadPage(before), AS_BEFORE_WITHIN);
     for (const [method, pong] of server.pings) {
       const answer = await pong;
@@ -64,8 +84,10 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
       expect(work, run, "client-plain", hasRead, { received });
     }
   });
+  if (isUnread && silence) return "moved on";
   // The unusual form of the responses may be the cause.
-  if (isUnread) await onlyTools(work, before, false);
+  if (isUnread) await unusually(work, before, { isOdd: false });
+  return state;
 }
 
 /**
@@ -85,7 +107,11 @@ export async function detained(work: Work, script: Script): Promise<boolean> {
     release?.();
   };
   const endpoint: Endpoint = { isHeld: true };
-  await withRun(work, { ...script, held: () => held }, endpoint, async (run) => {
+  const holding: Script = {
+    ...script,
+    held: (method, isOpen) => (isOpen && roleOf(method) !== "initialize" ? held : undefined),
+  };
+  await withRun(work, holding, endpoint, async (run) => {
     const { server } = run;
     const isHeld = (): boolean => server.isOpen && server.requests.length > 1 && server.isListening;
     await endsOr(run, isHeld, HELD_WITHIN);
@@ -93,7 +119,7 @@ export async function detained(work: Work, script: Script): Promise<boolean> {
     if (isExamined && !endpoint.isCarried && !run.ending) await cancellations(work, run);
     onsent();
     end?.();
-    await settled(work);
+    await settled(work, run);
   });
   return isExamined;
 }
@@ -130,7 +156,7 @@ function undeclared(work: Work, { server }: Run): void {
 export function unknownType(work: Work): Promise<void> {
   return withRun(work, { unknownType: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
-    await settled(work);
+    await settled(work, run);
     const used = run.server.requests.find(
       ({ params: { cursor, name } }) => cursor === NOTHING || name === NOTHING,
     );
@@ -158,25 +184,47 @@ export function unknownType(work: Work): Promise<void> {
 const MOST_REFUSED = 3;
 
 /**
- * Runs a client against servers that agree to a version that does not exist, or that refuse the opening. In sessions,
- * one server agrees to an older revision, and the client's messages are then judged by that revision.
+ * Runs a client against servers that support only a version that does not exist or, if it can fall back to sessions, that
+ * refuse stateless requests for other reasons.
  */
-export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
-  if (isStateless(revision)) {
-    await otherVersion(work, { version: LATER_VERSION });
-    for (const refusal of ["HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY"])
-      await refused(work, refusal);
-    return;
-  }
-  for (const version of [NO_VERSION, LATER_VERSION]) await otherVersion(work, { version });
+export async function refusals(work: Work, fallsBack: boolean): Promise<void> {
+  await otherVersion(work, { version: LATER_VERSION });
+  if (!fallsBack) return;
+  for (const refusal of ["HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY"])
+    await refused(work, refusal);
+}
+
+/**
+ * Runs a client against servers that agree to a version that does not exist, and one that agrees to an older revision.
+ * The client's messages are then judged by that revision.
+ *
+ * @param isReopened - true if the client has ended a session that agreed to a version that does not exist
+ */
+export async function otherVersions(
+  work: Work,
+  { revision }: ScriptServer,
+  isReopened = false,
+): Promise<void> {
+  for (const version of isReopened ? [LATER_VERSION] : [NO_VERSION, LATER_VERSION])
+    await otherVersion(work, { version });
   const older = sessionRevisions[sessionRevisions.indexOf(revision) + 1]?.id;
-  for (const script of [{ refusal: true } as const, ...(older ? [{ version: older }] : [])]) {
-    await withRun(work, script, {}, async (run) => {
-      await endsOr(run, () => run.server.requests.length > 0, work.timeout);
-      await settled(work);
-      if (script.refusal) probes(work, run);
-    });
-  }
+  if (older !== undefined) await withRun(work, { version: older }, {}, (run) => opens(work, run));
+}
+
+/** Leaves the opening of a session unanswered for a while, and then refuses it. */
+export async function refusedOpening(work: Work, silence?: Silence): Promise<void> {
+  const state = await withRun(work, { refusal: true, ...silence?.script }, {}, async (run) => {
+    const kept = await silence?.keep(work, run);
+    await opens(work, run);
+    probes(work, run);
+    return kept;
+  });
+  if (silence && state !== "waiting") await refusedOpening(work);
+}
+
+async function opens(work: Work, run: Run): Promise<void> {
+  await endsOr(run, () => run.server.requests.length > 0, work.timeout);
+  await settled(work, run);
 }
 
 const isNamed = ({ message }: TapeLine): boolean =>
@@ -205,44 +253,49 @@ export function probes(work: Work, run: Run): void {
 
 function refused(work: Work, refusal: string): Promise<void> {
   return withRun(work, { refusal }, {}, async (run) => {
-    await endsOr(run, () => run.server.requests.length > 0, work.timeout);
-    await settled(work);
+    await opens(work, run);
     fallback(work, run, refusal);
   });
 }
 
 function otherVersion(work: Work, script: { readonly version: string }): Promise<void> {
   return withRun(work, script, {}, async (run) => {
-    const isOpening = (): boolean => run.server.requests.length > 0;
-    await endsOr(run, isOpening, work.timeout);
-    await settled(work);
-    const { requests: sent, isOpen, revision } = run.server;
+    await opens(work, run);
+    const { requests: sent, revision } = run.server;
     fallback(work, run, "UNSUPPORTED_PROTOCOL_VERSION");
-    const opening = sent.findIndex(({ method }) => method === "initialize");
-    const after = opening < 0 ? undefined : sent.slice(opening + 1);
-    const next = after?.find(({ method }) => method !== "initialize");
-    if (after === undefined && isStateless(revision)) {
+    const isOpening = sent.some(({ method }) => method === "initialize");
+    if (!isOpening && isStateless(revision)) {
       expect(work, run, "client-version", sent.length <= MOST_REFUSED, {
         expected: `another revision, as the server supports ${script.version} only`,
         received: `${sent.length} requests of ${revision.id}`,
       });
     } else {
-      expect(work, run, "client-version", !isOpen && next === undefined, {
+      const received = afterOpening(run.server);
+      expect(work, run, "client-version", received === undefined, {
         expected: `nothing more, as the server has agreed to ${script.version}`,
-        received: next?.method ?? "notifications/initialized",
+        received,
       });
     }
   });
 }
 
-/** Rejects stateless requests with an error other than -32601, and examines whether the client then opens a session. */
+/**
+ * Rejects stateless requests with an error other than -32601, and examines whether the client then opens a session. The
+ * opening remains unanswered.
+ */
 export function anyError(work: Work): Promise<void> {
-  return withRun(work, { onlySessions: -32000 }, {}, async (run) => {
-    await endsOr(run, () => run.server.isOpen, work.timeout);
+  const { script } = createSilence("initialize");
+  return withRun(work, { onlySessions: -32000, ...script }, {}, async (run) => {
+    const isOpening = (): boolean =>
+      run.servers.some(({ requests: sent }) => sent.some(({ method }) => isInitialize(method)));
+    await endsOr(run, isOpening, work.timeout);
     const received = run.ending ? lastWords(run.ending) : "nothing";
-    expect(work, run, "client-sessions", run.server.isOpen, { received });
+    if (!expect(work, run, "client-sessions", isOpening(), { received })) return;
+    await endsOr(run, () => false, SILENCE);
   });
 }
+
+const isInitialize = (method: unknown): boolean => roleOf(method) === "initialize";
 
 /** Checks that a client does not conclude that the server uses sessions merely because its revision was refused. */
 function fallback(work: Work, { servers }: Run, name: string): void {
@@ -277,19 +330,8 @@ function fallback(work: Work, { servers }: Run, name: string): void {
 export function mismatch(work: Work): Promise<void> {
   return withRun(work, { mismatch: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
-    await settled(work);
-    const { requests: sent } = run.server;
-    const first = sent.findIndex(({ method }) => hasParamHeaders(run.server, method));
-    const after = sent.slice(first + 1);
-    const list = after.findIndex(({ method }) => method === "tools/list");
-    const again = after.slice(list + 1).some(({ method }) => hasParamHeaders(run.server, method));
-    if (first >= 0) {
-      const received = after.map(({ method }) => method).join(", ");
-      expect(work, run, "client-refetch", list >= 0 && again, { received: received || "nothing" });
-    }
+    await settled(work, run);
+    const { isCalled, isRepeated, after } = refetchIn(run);
+    if (isCalled) expect(work, run, "client-refetch", isRepeated, { received: after || "nothing" });
   });
-}
-
-export function hasParamHeaders({ revision }: ScriptServer, method: string): boolean {
-  return revision.methods.get(method)?.paramHeaders !== undefined;
 }
