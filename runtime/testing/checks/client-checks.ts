@@ -72,7 +72,7 @@ export const CLIENT_CHECKS = {
       expected: "a response to each request of the batch",
     }),
   }),
-  ...on(PAGE.cancellation, AT.sessions, {
+  ...on(PAGE.cancellation, AT.any, {
     "client-timeout": warning("A client cancels a request for which it no longer waits."),
   }),
   ...on("basic/utilities/ping", AT.any, {
@@ -90,6 +90,22 @@ export const CLIENT_CHECKS = {
       "A client refuses a mode of elicitation that it has not declared with -32602.",
       { expected: "the error -32602, as the mode url is not declared" },
     ),
+  }),
+  ...on("client/elicitation", AT.icons, {
+    "client-visit": error(
+      "A client requests the page of an elicitation only with the user's consent.",
+      { expected: "no request for the page, as the user has not consented" },
+    ),
+  }),
+  ...on("basic", AT.icons, {
+    "client-icon": error("A client fetches no icon whose URL is neither https: nor data:.", {
+      expected: "no request for an icon at an http: URL of another origin",
+    }),
+  }),
+  ...on("server/tools", AT.stateless, {
+    "client-reference": error("A client fetches nothing that a $ref in a schema names.", {
+      expected: "no request for the address of a $ref",
+    }),
   }),
   ...on({ session: "client/sampling" }, AT.toolSampling, {
     "client-sampling-tools": error(
@@ -205,7 +221,13 @@ export const CLIENT_CHECKS = {
     "client-auth-methods": warning("A client stops at an authorization server without PKCE.", {
       leniency: "The official SDK for TypeScript continues.",
     }),
-    "client-auth-scope": warning("A client requests the scopes that the challenge names."),
+    "client-auth-scope": warning(
+      "A client requests the scopes that the challenge names or, if it names none, those that the metadata lists.",
+    ),
+    "client-auth-step-up": warning(
+      "A client whose token lacks a scope requests a code for the scope that the challenge names.",
+      { expected: "a request for a code after insufficient_scope" },
+    ),
     "client-auth-attempts": warning(
       "A client requests a code for the same scopes a few times at most.",
       {
@@ -214,6 +236,10 @@ export const CLIENT_CHECKS = {
     ),
   }),
   ...on(PAGE.authorization, AT.stateless, {
+    "client-auth-grant": warning(
+      "A client that uses refresh tokens names refresh_token among the grant_types of its registration.",
+      { expected: "refresh_token among them" },
+    ),
     "client-auth-issuer": error(
       "A client uses only metadata, codes and errors of the issuer that it has found.",
     ),

@@ -42,6 +42,9 @@ const faults: readonly (readonly [string, "stateless" | "session", string])[] = 
   ["scope-missing", "session", "client-auth-scope /scope"],
   ["scope-of-all", "session", "client-auth-scope /scope"],
   ["scopes-forgotten", "stateless", "client-auth-scope /scope"],
+  ["grants-missing", "stateless", "client-auth-grant /grant_types"],
+  ["supported-scopes-ignored", "session", "client-auth-scope /scope"],
+  ["never-steps-up", "session", "client-auth-step-up"],
   ["type-missing", "stateless", "client-auth-registration /application_type"],
   ["redirect-insecure", "session", "client-auth-registration /redirect_uris"],
   ["redirect-insecure-for-code", "session", "client-auth-registration /redirect_uri"],
@@ -95,6 +98,7 @@ describe("doctor of clients that authorize", { concurrent: true, timeout: 120_00
     ["error-of-other-issuer", "session"],
     ["credentials-kept", "session"],
     ["type-missing", "session"],
+    ["grants-missing", "session"],
     ["any-issuer", "session"],
     ["scopes-forgotten", "session"],
   ])("finds nothing in %s of a %s client", async (fault, era) => {
@@ -104,7 +108,7 @@ describe("doctor of clients that authorize", { concurrent: true, timeout: 120_00
 
   it.each([
     ["ours", "2026-07-28", []],
-    ["v1", "2025-11-25", ["client-auth-methods"]],
+    ["v1", "2025-11-25", ["client-auth-methods", "client-auth-step-up"]],
     ["v2", "2026-07-28", ["client-auth-methods"]],
   ])("examines the authorization of a real client: %s at %s", async (which, id, expected) => {
     const { found, made } = await examineAuthorization([real, which], id);

@@ -79,6 +79,10 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["marked-raw", "stateless", "HTTP", "http-param /http/headers/mcp-param-marked"],
   ["name-raw", "stateless", "HTTP", "http-method /http/headers/mcp-name"],
   ["input-for-lists", "stateless", "stdio", "client-result-type /params/requestState"],
+  ["moves-on", "stateless", "stdio", "client-timeout"],
+  ["moves-on", "stateless", "HTTP", "client-timeout"],
+  ["follows-references", "stateless", "stdio", "client-reference"],
+  ["fetches-icons", "session", "HTTP", "client-icon"],
   ["takes-any-type", "stateless", "stdio", "client-result-type /params/cursor"],
   ["needs-types", "stateless", "stdio", "client-result-untyped /result/resultType"],
   ["never-repeats", "stateless", "stdio", "client-capability /params/inputResponses"],
@@ -213,13 +217,17 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     ["discovers", "session"],
     ["leaves-late", "session"],
     ["skips-probe", "stateless"],
+    ["cancels-and-moves-on", "stateless"],
   ])("finds nothing in %s of a %s client over HTTP", async (fault, era) => {
     expect(await findingsOf(fault, era, "HTTP")).toEqual([]);
   });
 
-  it("finds nothing in a stateless client that reads prompts before tools", async () => {
-    expect(await findingsOf("lists-first", "stateless", "stdio")).toEqual([]);
-  });
+  it.each(["lists-first", "cancels-and-moves-on"])(
+    "finds nothing in %s of a stateless client over stdio",
+    async (fault) => {
+      expect(await findingsOf(fault, "stateless", "stdio")).toEqual([]);
+    },
+  );
 
   it("waits for a client that opens a new session after a second", async () => {
     expect(await findingsOf("reopens-late", "session", "HTTP")).toEqual([]);

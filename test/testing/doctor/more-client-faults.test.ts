@@ -66,6 +66,7 @@ const faults: Readonly<Record<string, string>> = {
   "no-roots-without-message": "error-shape /error/message",
   "progress-falls": "progress-order /params/progress",
   "ids-to-numbers": "response-id-type /id",
+  "fetches-pages": "client-visit",
   "visits-and-forms": "client-mode /result",
   "several-as-text": "form-answer /result/content/several",
   "modeless-refused": "client-capability /error/code",
@@ -97,6 +98,7 @@ describe.concurrent("doctor of clients with faults that strangers have thought o
     "no-roots",
     "progress-rises",
     "visits-only",
+    "declines-pages",
     "user-refuses",
     "cancels-silent-requests",
   ])("finds nothing in %s", async (fault) => {

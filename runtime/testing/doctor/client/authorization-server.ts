@@ -22,7 +22,7 @@ export type AuthorizationVariant =
   | "no iss"
   /** The redirect has an error, and names another issuer. */
   | "other error"
-  /** The redirect has another state. */
+  /** The redirect has another state, and the challenge names no scope. */
   | "other state"
   /** Another authorization server issues the tokens once the first token has been rejected. */
   | "other server"
@@ -118,6 +118,8 @@ const FIRST = /doctor-(?:client|refresh)/;
 export const OTHER_ERROR: string = `${NOTHING}: the user has declined`;
 const READ = "doctor:read";
 const WRITE = "doctor:write";
+/** The scopes that the resource metadata lists. */
+export const SCOPES: readonly string[] = [READ, WRITE];
 /** The number of authorized requests after which the first token is rejected. */
 const EXPIRES_AFTER = 4;
 
@@ -138,10 +140,11 @@ export function rejects(
   const isExpired = isFirst && server.isExpired;
   const named = server.variants.includes("last places")
     ? ""
-    : `, resource_metadata="http://${host}${NAMED}"`;
+    : `resource_metadata="http://${host}${NAMED}"`;
   if (!isGiven || isExpired) {
-    const why = isExpired ? `error="invalid_token", ` : "";
-    return challenge(response, 401, `${why}scope="${READ}"${named}`);
+    const why = isExpired ? `error="invalid_token"` : "";
+    const scope = server.variants.includes("other state") ? "" : `scope="${READ}"`;
+    return challenge(response, 401, why, scope, named);
   }
   server.served++;
   const { method: called, params } = asMembers(parsed(text));
@@ -149,12 +152,13 @@ export function rejects(
   if (server.isExpired && called === "tools/call" && (server.lacking ?? name) === name) {
     server.lacking = name;
     server.codesBefore ??= server.codes.length;
-    return challenge(response, 403, `error="insufficient_scope", scope="${WRITE}"${named}`);
+    return challenge(response, 403, `error="insufficient_scope"`, `scope="${WRITE}"`, named);
   }
   return false;
 }
 
-function challenge(response: ServerResponse, status: number, text: string): true {
+function challenge(response: ServerResponse, status: number, ...params: readonly string[]): true {
+  const text = params.filter((one) => one !== "").join(", ");
   response.writeHead(status, { "www-authenticate": `Bearer ${text}` }).end();
   return true;
 }
@@ -207,7 +211,7 @@ function documentAt(
   const tenant = tenantOf(server);
   const issuer = `${origin}${tenant}`;
   if (path === RESOURCE || (!isLast && (path === NAMED || path === `${RESOURCE}/mcp`))) {
-    const scopes_supported = [READ, WRITE];
+    const scopes_supported = SCOPES;
     const resource = has("other resource") ? "https://example.com/mcp" : `${origin}/mcp`;
     return { resource, authorization_servers: [issuer], scopes_supported };
   }
@@ -223,7 +227,7 @@ function documentAt(
     grant_types_supported: ["authorization_code", "refresh_token"],
     token_endpoint_auth_methods_supported: ["none", "client_secret_post", "client_secret_basic"],
     ...(!has("no methods") && { code_challenge_methods_supported: ["S256"] }),
-    scopes_supported: [READ, WRITE],
+    scopes_supported: SCOPES,
     authorization_response_iss_parameter_supported: true,
   };
 }

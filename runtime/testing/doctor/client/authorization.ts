@@ -10,6 +10,7 @@ import {
   NAMED,
   OTHER_ERROR,
   PLACES,
+  SCOPES,
   type TokenRequest,
 } from "./authorization-server.js";
 import type { Endpoint } from "./http-endpoint.js";
@@ -100,6 +101,16 @@ function judgeRequests(
   for (const metadata of registrations) judgeRegistration(judge, metadata, revision);
   for (const code of codes) judgeCode(judge, code, codes, revision);
   for (const token of tokens) judgeToken(judge, token, revision);
+  const isRefreshed = tokens.some(({ params }) => params.get("grant_type") === "refresh_token");
+  const unnamed = registrations.find(
+    ({ grant_types: grants }) => !includes(grants, "refresh_token"),
+  );
+  if (AT.stateless(revision) && isRefreshed) {
+    judge("client-auth-grant", unnamed === undefined, {
+      pointer: "/grant_types",
+      received: unnamed?.["grant_types"],
+    });
+  }
   judge("client-auth-token", server.unsigned === undefined, {
     pointer: "/http/headers/authorization",
     received: server.unsigned,
@@ -114,7 +125,14 @@ function judgeRequests(
   if (AT.icons(revision)) {
     const received = `${codes.length - (server.codesBefore ?? 0)} requests for a code`;
     judge("client-auth-attempts", !isTooOften(server), { received });
+    if (server.codesBefore !== undefined) {
+      judge("client-auth-step-up", codes.length > server.codesBefore, { received: "none" });
+    }
   }
+}
+
+function includes(list: unknown, value: unknown): boolean {
+  return Array.isArray(list) && list.includes(value);
 }
 
 function judgeRegistration(judge: Judge, metadata: Members, revision: Revision): void {
@@ -346,6 +364,15 @@ async function stops(work: Work, revision: Revision, stop: Stop): Promise<Author
     const isRelevant = stop !== OTHER_STATE || server.codes[0]?.params.has("state") === true;
     const made = isRelevant ? without.find((request) => server[request].length > 0) : undefined;
     const received = made && REQUESTS[made];
-    judgeOf(work, run, revision)(id, made === undefined, { expected, received });
+    const judge = judgeOf(work, run, revision);
+    judge(id, made === undefined, { expected, received });
+    const [code] = server.codes;
+    if (!hasDocuments || code === undefined) return;
+    const scopes = code.params.get("scope")?.split(" ").toSorted() ?? [];
+    judge("client-auth-scope", scopes.join() === SCOPES.join(), {
+      pointer: "/scope",
+      expected: `${SCOPES.join(" ")}, as the metadata lists, because the challenge names none`,
+      received: code.params.get("scope") ?? undefined,
+    });
   });
 }

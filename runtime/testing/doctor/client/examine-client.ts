@@ -10,7 +10,9 @@ import { busy, elsewhere, interruptions, lostResponse, mediaTypes } from "./http
 import type { Endpoint } from "./http-endpoint.js";
 import type { Run, Work } from "./run.js";
 import { hasParamHeaders, hasRequested } from "./observations.js";
+import type { ScriptServer } from "./script-server.js";
 import { createSilence, silent } from "./timeouts.js";
+import { judgeTrap, openTrap } from "./traps.js";
 import {
   anyError,
   detained,
@@ -57,6 +59,7 @@ export async function examineClient(
 ): Promise<ClientExamination> {
   const { timeout = 5_000, hints = false, onstep } = options;
   const recorder = createRecorder();
+  const trap = await openTrap();
   const work: Work = {
     target,
     recorder,
@@ -64,6 +67,7 @@ export async function examineClient(
     findings: [],
     made: new Set(),
     hints,
+    trap,
     conversations: 0,
     slowest: 0,
   };
@@ -71,7 +75,9 @@ export async function examineClient(
   const first = await converse(work);
   if (first.unreachable === undefined && first.run !== undefined) {
     await examineFurther(work, first.run, onstep);
+    judgeTrap(work, first.run);
   }
+  await trap.close();
   const findings = concludeFindings(recorder.lines, work.findings, { from: "client", hints });
   return {
     findings,
@@ -127,22 +133,22 @@ async function examineStateless(
   onstep?.("A server of sessions only");
   const endpoint: Endpoint = { onlySessions: true };
   const { run: session, fallsBack } = await converse(work, { onlySessions: true }, endpoint);
-  onstep?.("A result of an unknown type");
-  await unknownType(work);
-  if (isHttp) {
-    onstep?.("A response that is lost");
-    const isCalled = server.requests.some(({ method }) => hasParamHeaders(server, method));
-    const isRefetched = await lostResponse(work, isCalled);
-    if (isCalled && !isRefetched) {
-      onstep?.("Headers that do not match");
-      await mismatch(work);
-    }
-  }
-  onstep?.("A server of tools only");
-  await onlyTools(work, run);
-  onstep?.("Versions that do not exist");
-  await refusals(work, fallsBack);
+  onstep?.("A server that does not answer");
+  await Promise.all([
+    examineLists(work, run),
+    (async () => {
+      await unknownType(work);
+      if (isHttp) await examineStreams(work, server);
+      await refusals(work, fallsBack);
+    })(),
+  ]);
   return session;
+}
+
+async function examineStreams(work: Work, server: ScriptServer): Promise<void> {
+  const isCalled = server.requests.some(({ method }) => hasParamHeaders(server, method));
+  const isRefetched = await lostResponse(work, isCalled);
+  if (isCalled && !isRefetched) await mismatch(work);
 }
 
 /** Examines a client's sessions, in conversations of which each joins what does not disturb each other. */
@@ -165,16 +171,15 @@ async function examineSession(
     isReopened = await interruptions(work, script, server.revision.conventions.polling);
   }
   onstep?.("A server that does not answer");
-  const lists = hasRequested(server, LIST);
   if (isDual) {
     await Promise.all([
       isHttp ? silent(work, only, "initialize") : anyError(work),
-      lists && silent(work, only, LIST),
+      hasRequested(server, LIST) && silent(work, only, LIST),
     ]);
     return;
   }
   await Promise.all([
-    examineLists(work, run, lists),
+    examineLists(work, run),
     refusedOpening(work, createSilence("initialize")),
     otherVersions(work, server, isReopened),
   ]);
@@ -182,7 +187,8 @@ async function examineSession(
 
 const LIST = "tools/list";
 
-async function examineLists(work: Work, run: Run, lists: boolean): Promise<void> {
+async function examineLists(work: Work, run: Run): Promise<void> {
+  const lists = hasRequested(run.server, LIST);
   const isHeld = await onlyTools(work, run, lists ? createSilence(LIST) : undefined);
   if (lists && !isHeld) await silent(work, {}, LIST);
 }

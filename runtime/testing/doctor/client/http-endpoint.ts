@@ -87,6 +87,8 @@ export interface Endpoint {
   /** The time between the 503 response and the next list request, in milliseconds. */
   repeatedAfter?: number;
   isDeleted?: boolean;
+  /** True once the client has closed a connection before the end of the response. */
+  isAborted?: boolean;
   /** True once a GET request has been rejected because it had no session. */
   isPolled?: boolean;
 }
@@ -107,6 +109,9 @@ export async function serveRequest(
   const { pathname, searchParams } = new URL(url, "http://localhost");
   if (searchParams.has("access_token")) endpoint.hasTokenInQuery = true;
   endpoint.count ??= 0;
+  response.once("close", () => {
+    if (!response.writableEnded) endpoint.isAborted = true;
+  });
   const { authorization } = endpoint;
   if (pathname !== "/mcp") {
     if (authorization !== undefined) return authorize(authorization, request, response);

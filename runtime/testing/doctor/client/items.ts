@@ -129,12 +129,17 @@ export const pageOfUnknownType: Members = {
 /**
  * Returns one page of a list. The last page has all remaining items, and each other page has one. There are at most two
  * pages, or three if `isLong` is true; the third page's cursor is `""`.
+ *
+ * @param more - items that follow on the last page
  */
 export function pageOf(
   family: MethodFamily,
   { cursor }: Members,
-  isLong: boolean,
-  isOther: boolean,
+  {
+    isLong,
+    isOther,
+    more,
+  }: { readonly isLong: boolean; readonly isOther: boolean; readonly more: readonly Members[] },
 ): Members {
   const { kind } = family;
   const items = isOther && kind === "tool" ? OTHER_TOOLS : ITEMS[kind];
@@ -144,7 +149,10 @@ export function pageOf(
   const index = place < 0 ? cursors.length - 1 : place;
   const isLast = index + 1 >= Math.min(items.length, cursors.length);
   const page = items.slice(index, isLast ? undefined : index + 1);
-  return { [family.name]: page, ...(!isLast && { nextCursor: cursors[index + 1] }) };
+  return {
+    [family.name]: isLast ? [...page, ...more] : page,
+    ...(!isLast && { nextCursor: cursors[index + 1] }),
+  };
 }
 
 export function capabilitiesOf({ families, methods }: Revision): Members {

@@ -120,7 +120,12 @@ interface Question {
  *   each request waits for the previous one's answer.
  */
 export async function requests(work: Work, run: Run, onsent?: () => void): Promise<boolean> {
-  const questions = [...basics(work, run), ...features(work, run), ...refusals(work, run)];
+  const questions = [
+    ...basics(work, run),
+    ...features(work, run),
+    ...visits(work, run),
+    ...refusals(work, run),
+  ];
   let asked = performance.now();
   const ask = ({ method, params, manner: { within = 3_000, ...manner } = {} }: Question) => {
     const sent = (asked = performance.now());
@@ -245,6 +250,21 @@ function features(work: Work, run: Run): readonly Question[] {
       },
     ];
   });
+}
+
+/** Returns a request to open a page of the trap, which a client may open only with the user's consent. */
+function visits({ trap }: Work, { server: { capabilities, revision } }: Run): readonly Question[] {
+  const isApt = AT.toolSampling(revision) && declares(capabilities, "client.elicitation.url");
+  if (trap === undefined || !isApt) return [];
+  return [
+    {
+      method: "elicitation/create",
+      params: { ...SESSION_VISIT, url: `${trap.origin}/visit` },
+      judge(answer) {
+        trap.isRefused = answer !== undefined && member(answer.result, "action") !== "accept";
+      },
+    },
+  ];
 }
 
 function refusals(work: Work, run: Run): readonly Question[] {

@@ -14,6 +14,7 @@ import {
   type ServerOf,
   sessionIdOf,
 } from "./script-server.js";
+import type { Trap } from "./traps.js";
 import { type Members, member } from "../../tape/json-value.js";
 
 /** The shortest time without messages after which a client is assumed to be waiting, in milliseconds. */
@@ -34,6 +35,7 @@ export interface Work {
   readonly made: Set<string>;
   /** True to run what can only lead to hints. */
   readonly hints?: boolean;
+  readonly trap?: Trap;
   conversations: number;
   /** The longest time from the client's start to its first message, in milliseconds. */
   slowest: number;

@@ -16,6 +16,7 @@ import {
   statusOf,
   USES,
 } from "./items.js";
+import { type Trap, trappedTool } from "./traps.js";
 import { isMembers, member, type Members, messagesIn } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -54,6 +55,8 @@ export interface Script {
   readonly mismatch?: boolean;
   /** True to serve only tools, and in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
+  /** The trap that a tool on the last page names. */
+  readonly trap?: Trap | undefined;
   /** The version to which a session agrees that replaces a lost one. Default: `version`. */
   readonly versionAgain?: string;
   /** Returns a promise that delays the response to a request until it resolves; undefined for no delay. */
@@ -190,7 +193,10 @@ export function createScriptServer(
     if (!declares(declaredAt(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
     if (list !== undefined && script.unknownType) return misplacedInput(capabilities);
-    if (list !== undefined) return pageOf(list, params, isStateless(revision), hasRefused);
+    if (list !== undefined) {
+      const more = script.trap && list.kind === "tool" ? trappedTool(script.trap, revision) : [];
+      return pageOf(list, params, { isLong: isStateless(revision), isOther: hasRefused, more });
+    }
     if (row.role === "discover") {
       return {
         supportedVersions: statelessRevisions.map((one) => one.id),

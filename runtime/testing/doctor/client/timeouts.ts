@@ -1,4 +1,5 @@
 import { member } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
 import { roleOf } from "../../checks/roles.js";
 import { endsOr, expect, linesOf, type Run, type Work, withRun } from "./run.js";
 import type { Endpoint } from "./http-endpoint.js";
@@ -46,11 +47,15 @@ function stateOf(work: Work, run: Run, method: string): Silent {
     ({ t, message }) => t - asked.t > APART && member(message, "method") !== undefined,
   );
   const id = member(asked.message, "id");
-  const isCancelled = lines.some(
-    ({ message }) =>
-      roleOf(member(message, "method")) === "cancelled" &&
-      member(member(message, "params"), "requestId") === id,
-  );
+  // Over HTTP, a client cancels a stateless request by closing its stream.
+  const isStream = run.endpoint.count !== undefined && isStateless(run.server.revision);
+  const isCancelled = isStream
+    ? run.endpoint.isAborted === true
+    : lines.some(
+        ({ message }) =>
+          roleOf(member(message, "method")) === "cancelled" &&
+          member(member(message, "params"), "requestId") === id,
+      );
   const next = later
     .map(({ message }) => message)
     .find(
@@ -61,7 +66,9 @@ function stateOf(work: Work, run: Run, method: string): Silent {
   if (roleOf(method) !== "initialize") {
     expect(work, run, "client-timeout", next === undefined || isCancelled, {
       line: asked,
-      expected: `notifications/cancelled of ${method} before the next request`,
+      expected: isStream
+        ? `the end of the stream of ${method} before the next request`
+        : `notifications/cancelled of ${method} before the next request`,
       received: member(next, "method"),
     });
   }

@@ -40,7 +40,8 @@ async function unusually(
   const endpoint: Endpoint = { isPlain: true, pings: true, isOdd };
   let isUnread = false;
   let state: Silent | undefined;
-  await withRun(work, { onlyTools: true, ...silence?.script }, endpoint, async (run) => {
+  const script: Script = { onlyTools: true, trap: work.trap, ...silence?.script };
+  await withRun(work, script, endpoint, async (run) => {
     const { server } = run;
     await endsOr(run, () => server.isOpen || run.endpoint.astray !== undefined, work.timeout);
     state = await silence?.keep(work, run);

@@ -70,7 +70,9 @@ export async function tokenFor(known, response, url) {
   const registers = metadata.registration_endpoint && (!byDocument || how.registersFirst);
   known.id ??= registers ? await register(metadata.registration_endpoint, how) : byDocument;
   if (!known.id) return undefined;
-  const needed = /scope="([^"]+)"/.exec(challenge)?.[1]?.split(" ") ?? [];
+  if (how.neverStepsUp && response.status === 403) return undefined;
+  const supported = how.ignoresSupported ? [] : resourceMetadata.scopes_supported;
+  const needed = /scope="([^"]+)"/.exec(challenge)?.[1]?.split(" ") ?? supported;
   known.scopes = isStateless && !how.forgetsScopes ? [...known.scopes, ...needed] : needed;
   if (!how.endless && ++known.codes > 3) return undefined;
   const verifier = random(32);
@@ -116,6 +118,7 @@ async function register(url, how) {
     redirect_uris: [REDIRECT],
     token_endpoint_auth_method: "none",
     application_type: "native",
+    grant_types: ["authorization_code", "refresh_token"],
     ...how.registration,
   };
   const { client_id: id } = await post(url, JSON.stringify(client), "application/json");

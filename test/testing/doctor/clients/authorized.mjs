@@ -34,6 +34,7 @@ const provider = {
     client_name: "Official",
     redirect_uris: [redirectUrl],
     token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
   },
   state: () => crypto.randomUUID(),
   clientInformation: () => saved.client,

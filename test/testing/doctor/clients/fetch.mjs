@@ -2,9 +2,9 @@
 import { request } from "node:http";
 
 /** Sends a request, and resolves to the response once its headers have been received. */
-export function fetch(url, { method = "GET", headers = {}, body } = {}) {
+export function fetch(url, { method = "GET", headers = {}, body, signal } = {}) {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
+    const sent = request(url, { method, headers, signal }, (response) => {
       const { statusCode: status, headers: received } = response;
       response.setEncoding("utf8");
       const text = async () => (await response.toArray()).join("");

@@ -123,7 +123,9 @@ async function discover() {
 
 async function post(message) {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-  const response = await fetch(url, { method: "POST", headers: headersOf(message), body });
+  const isShort = fault.cancels && message.method === "tools/list";
+  const signal = isShort ? AbortSignal.timeout(fault.patience) : undefined;
+  const response = await fetch(url, { method: "POST", headers: headersOf(message), body, signal });
   if (response.status === 404 && session !== undefined && !fault.keepsSession) {
     kept = fault.reopensWithId ? session : undefined;
     session = undefined;
@@ -176,11 +178,25 @@ if (url === undefined) {
 const ARGUMENTS = { text: "hällo", how: { times: 3, loud: false } };
 
 async function request(method, params, id = next++) {
-  const answer = await send({ id, method, params: complete(method, params) });
+  const sent = send({ id, method, params: complete(method, params) });
+  const isShort = fault.patience && method === "tools/list";
+  const answer = await (isShort
+    ? Promise.race([sent.catch(() => {}), wait(fault.patience)])
+    : sent);
+  if (isShort && answer === undefined) {
+    if (fault.cancels && url === undefined)
+      write({ method: "notifications/cancelled", params: { requestId: id } });
+    return request(method, params);
+  }
   const { resultType, tools = [] } = answer?.result ?? {};
   if (resultType === undefined && isStateless && fault.needsTypes && answer.result) process.exit(0);
   const isKnown = [undefined, "complete", "input_required"].includes(resultType);
   if (!isKnown && !fault.takesAnyType) process.exit(0);
+  for (const { icons: [icon] = [], inputSchema } of tools) {
+    if (icon && fault.fetchesIcons) await fetch(icon.src);
+    const { $ref } = inputSchema.properties?.text ?? {};
+    if ($ref && fault.followsReferences) await fetch($ref);
+  }
   const text = tools.find((tool) => tool.name === "echo")?.inputSchema.properties.text;
   if (text && !fault.keepsHeaders) textHeader = `mcp-param-${text["x-mcp-header"].toLowerCase()}`;
   return answer;

@@ -87,6 +87,15 @@ const visiting = (error) => ({
   ),
 });
 
+/** Declines to open a page, after it has done something with its address. */
+const declining = (visit) => ({
+  capabilities: { elicitation: { form: {}, url: {} } },
+  ...answering("elicitation/create", ({ mode, url }) => {
+    if (mode === "url") visit(url);
+    return { result: { action: "decline" } };
+  }),
+});
+
 /** Accepts each form with this content, and refuses to open pages. */
 const filling = (content) =>
   answering("elicitation/create", ({ mode }) =>
@@ -268,6 +277,8 @@ export const moreFaults = {
       mode === "url" ? { code: -32602, message: "no" } : { code: -1, message: "The user refused" },
   })),
   "visits-only": visiting({ code: -32602, message: "Forms are not supported" }),
+  "fetches-pages": declining((url) => void fetch(url).catch(() => {})),
+  "declines-pages": declining(() => {}),
   "visits-and-forms": visiting(undefined),
   "several-as-text": filling({ text: "yes", several: "one" }),
   "title-of-choice": filling({ text: "yes", named: "The first" }),
