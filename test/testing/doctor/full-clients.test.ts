@@ -140,6 +140,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["reads-exact-types", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
   ["ignores-pings-on-streams", "session", "HTTP", "client-ping"],
   ["never-resumes", "session", "HTTP", "client-resume"],
+  ["restarts", "session", "HTTP", "client-resume"],
   ["resumes-from-first", "session", "HTTP", "client-resume /http/headers/last-event-id"],
   ["resumes-at-once", "session", "HTTP", "client-retry /http/headers/last-event-id"],
   ["get-accepts-json", "session", "HTTP", "http-accept /http/headers/accept"],

@@ -72,6 +72,8 @@ export interface Endpoint {
   broken?: { readonly at: number; readonly response: Members };
   /** The time between the stream's interruption and its resumption, in milliseconds. */
   resumedAfter?: number;
+  /** True once a stream has been opened without Last-Event-ID after one broke off. */
+  isRestarted?: boolean;
   /** The event after which the stream was resumed. */
   resumedFrom?: string;
   /** The servers of the HTTP+SSE streams, by the number in the endpoint's address. */
@@ -269,6 +271,7 @@ function withoutBody(
   response.flushHeaders();
   const { broken } = endpoint;
   const { "last-event-id": from } = headers;
+  if (from === undefined && broken !== undefined) endpoint.isRestarted = true;
   if ((from === BROKEN_EVENT || from === FIRST_EVENT) && broken !== undefined) {
     endpoint.resumedAfter ??= performance.now() - broken.at;
     endpoint.resumedFrom ??= from;

@@ -96,7 +96,8 @@ async function resumes(work: Work, run: Run): Promise<boolean> {
   if (endpoint.broken === undefined) return false;
   const isResumed = (): boolean => endpoint.resumedAfter !== undefined;
   await endsOr(run, isResumed, Math.min(work.timeout, PATIENCE));
-  const received = run.ending ? lastWords(run.ending) : "nothing";
+  const silence = endpoint.isRestarted ? "GET without Last-Event-ID" : "nothing";
+  const received = run.ending ? lastWords(run.ending) : silence;
   if (!expect(work, run, "client-resume", isResumed(), { received })) return false;
   const place = {
     line: work.recorder.lines.findLast(({ http }) => http?.headers?.[LAST_EVENT] !== undefined),

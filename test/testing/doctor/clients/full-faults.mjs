@@ -282,6 +282,7 @@ export const faults = {
   "reads-events-only": { readsEventsOnly: true, stays: true },
   "ignores-pings-on-streams": { ignoresStreams: true, stays: true },
   "never-resumes": { neverResumes: true },
+  restarts: { restarts: true },
   "resumes-from-first": { resumesFromFirst: true },
   "resumes-at-once": { resumesAtOnce: true },
   "get-accepts-json": { getAccept: "application/json" },

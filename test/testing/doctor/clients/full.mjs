@@ -108,7 +108,7 @@ async function read(response, id) {
   const headers = {
     ...headersOf({}),
     accept: fault.getAccept ?? "text/event-stream",
-    "last-event-id": last,
+    ...(!fault.restarts && { "last-event-id": last }),
   };
   return read(await fetch(url, { headers }), id);
 }
