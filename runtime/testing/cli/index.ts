@@ -1,4 +1,4 @@
-import { type Context, type Outcome, usageError, type Values } from "mcp-codegen/cli";
+import { type Context, endAtSignals, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 
 /** Runs one of this package's commands, loading its module on demand. */
 export async function run(
@@ -16,9 +16,13 @@ export async function run(
     case "show":
       return (await import("./run-show.js")).runShow(values, context);
     case "doctor":
-      return (await import("./run-doctor.js")).runDoctor(values, context);
+      return endingAtSignals(async () =>
+        (await import("./run-doctor.js")).runDoctor(values, context),
+      );
     case "torture":
-      return (await import("./run-torture.js")).runTorture(values, context);
+      return endingAtSignals(async () =>
+        (await import("./run-torture.js")).runTorture(values, context),
+      );
     default:
       context.diagnostics.add(
         usageError(
@@ -27,5 +31,15 @@ export async function run(
         ),
       );
       return undefined;
+  }
+}
+
+/** Runs a command so that a termination signal also ends the processes that it has started. */
+async function endingAtSignals<Result>(command: () => Promise<Result>): Promise<Result> {
+  const restore = endAtSignals();
+  try {
+    return await command();
+  } finally {
+    restore();
   }
 }

@@ -40,7 +40,8 @@ export async function runClientDoctor(
     findings.filter(({ severity }) => severity === one).length;
   const [errors, warnings] = [number("error"), number("warning")];
   const id = revision?.id;
-  const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}`;
+  const warned = warnings > 0 ? `, ${count(warnings, "warning")}` : "";
+  const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}${warned}`;
   const checked = id === undefined ? [] : [{ revision: id, checks: made }];
   const revisions = checked.map((one) => ({ ...one, checks: made.length, errors, warnings }));
   const data = { client: name, revisions, findings, cutShort: examination.isCutShort };

@@ -30,7 +30,10 @@ export async function converse(
   const { endpoint } = run;
   await endsOr(run, () => run.server.isOpen, work.timeout);
   const unreachable = run.ending?.problem;
-  if (unreachable !== undefined) return { run: undefined, fallsBack: false, unreachable };
+  if (unreachable !== undefined) {
+    await run.client.close();
+    return { run: undefined, fallsBack: false, unreachable };
+  }
   const { server } = run;
   const isOpened = script.onlySessions ? server.isOpen : server.requests.length > 0;
   const [{ params: opening } = { params: {} as Members }] = server.requests;

@@ -39,9 +39,12 @@ export function openProcess(
     shell: isWindows,
     windowsHide: true,
   });
+  endAtExit(child);
   const ended = new Promise<Ending>((resolve) => {
     const finish = (code: number | null, signal: string | null): void => {
       signalGroup(child, "SIGKILL");
+      running.delete(child);
+      if (running.size === 0) process.off("exit", endAll);
       resolve({ code, signal, by, stderr: lastLines(stderr), problem });
     };
     child.once("error", (error: NodeJS.ErrnoException) => {
@@ -91,6 +94,18 @@ export function openProcess(
       return ended;
     },
   };
+}
+
+const running = new Set<ChildProcess>();
+
+/** Makes a child end with this process. Signals to this process do not reach the child, which leads its own group. */
+function endAtExit(child: ChildProcess): void {
+  if (running.size === 0) process.once("exit", endAll);
+  running.add(child);
+}
+
+function endAll(): void {
+  for (const child of running) signalGroup(child, "SIGKILL");
 }
 
 const STEPS: readonly string[] = ["eof", "SIGTERM", "SIGKILL"];

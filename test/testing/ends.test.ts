@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { bin, cli } from "../cli/cli.js";
+import { eventually } from "../support/eventually.js";
+
+/** A program that writes its process id to the file named by its argument, and then does nothing. */
+const IDLE = `
+import { writeFileSync } from "node:fs";
+writeFileSync(process.argv[2], String(process.pid));
+setInterval(() => {}, 1000);
+`;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe("a command that is stopped", () => {
+  it.each([
+    [["doctor"], []],
+    [["doctor", "--client"], ["{url}"]],
+    [["torture"], []],
+  ])("ends the program that it examines: %j", async (command, words) => {
+    const folder = mkdtempSync(join(tmpdir(), "mcp-ends-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [program, place] = [join(folder, "idle.mjs"), join(folder, "pid")];
+    writeFileSync(program, IDLE);
+    const args = [bin, ...command, "--", process.execPath, program, place, ...words];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const pid = await eventually(() => {
+      const found = Number(readFileSync(place, "utf8"));
+      expect(found).toBeGreaterThan(0);
+      return found;
+    });
+    onTestFinished(() => void (isAlive(pid) && process.kill(pid, "SIGKILL")));
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([130, null]);
+    await eventually(() => expect(isAlive(pid)).toBe(false));
+  });
+});
+
+it("the doctor of clients ends if there is no such program", async () => {
+  const { code, stderr } = await cli(["doctor", "--client", "--", "no-such-program", "{url}"], {});
+  expect([code, stderr]).toEqual([5, expect.stringContaining("there is no program")]);
+});
