@@ -48,6 +48,7 @@ describe("a command that is stopped", () => {
 });
 
 it("the doctor of clients ends if there is no such program", async () => {
-  const { code, stderr } = await cli(["doctor", "--client", "--", "no-such-program", "{url}"], {});
+  const words = ["doctor", "--client", "--", "no-such-program", "{url}"];
+  const { code, stderr } = await cli(words, { cwd: tmpdir(), env: process.env });
   expect([code, stderr]).toEqual([5, expect.stringContaining("there is no program")]);
 });
