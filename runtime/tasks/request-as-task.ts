@@ -117,8 +117,10 @@ export async function followTask<Result = Record<string, unknown>>(
     const latest = await lookAfter(peer, task, options);
     if (latest.status === "cancelled")
       throw new RequestCancelledError(taskId, latest.statusMessage);
-    const result = await requestOf(peer, "tasks/result", { taskId }, { ...NO_TIMEOUT, signal });
-    return accepted(result, accepts, `The result of the task ${taskId}`);
+    const fetching = requestOf(peer, "tasks/result", { taskId }, { ...NO_TIMEOUT, signal });
+    if (!isTerminal(latest) && options.onstatus)
+      await watch(peer, latest, fetching, options).catch(() => undefined);
+    return accepted(await fetching, accepts, `The result of the task ${taskId}`);
   } catch (error) {
     if (signal?.aborted) void quiet(requestOf(peer, "tasks/cancel", { taskId }));
     throw error;
@@ -137,23 +139,54 @@ export function accepted<Result>(
 async function lookAfter<Result>(
   peer: TaskPeer,
   created: Task,
-  { signal, onstatus, pollInterval = 1000 }: FollowTaskOptions<Result>,
+  options: FollowTaskOptions<Result>,
 ): Promise<Task> {
   let task = created;
-  onstatus?.(task);
+  options.onstatus?.(task);
   while (!isTerminal(task) && task.status !== "input_required") {
-    const interval = task.pollInterval ?? pollInterval;
-    await pause(Math.max(interval, SHORTEST_INTERVAL), signal);
-    const latest = (await requestOf(
-      peer,
-      "tasks/get",
-      { taskId: task.taskId },
-      { signal },
-    )) as Task;
-    if (hasChanged(latest, task)) onstatus?.(latest);
-    task = latest;
+    await pause(intervalOf(task, options), options.signal);
+    task = await look(peer, task, options);
   }
   return task;
+}
+
+/**
+ * Polls a task while its result is fetched, until the result has arrived. The last poll follows the result, so that the
+ * final status is seen.
+ */
+async function watch<Result>(
+  peer: TaskPeer,
+  started: Task,
+  fetching: Promise<unknown>,
+  options: FollowTaskOptions<Result>,
+): Promise<void> {
+  const fetched = new AbortController();
+  const stop = (): void => fetched.abort();
+  fetching.then(stop, stop);
+  let task = started;
+  for (let isLast = false; !isTerminal(task) && !isLast;) {
+    await pause(intervalOf(task, options), fetched.signal).catch(() => undefined);
+    isLast = fetched.signal.aborted;
+    task = await look(peer, task, options);
+  }
+}
+
+function intervalOf<Result>(
+  task: Task,
+  { pollInterval = 1000 }: FollowTaskOptions<Result>,
+): number {
+  return Math.max(task.pollInterval ?? pollInterval, SHORTEST_INTERVAL);
+}
+
+async function look<Result>(
+  peer: TaskPeer,
+  known: Task,
+  { signal, onstatus }: FollowTaskOptions<Result>,
+): Promise<Task> {
+  const { taskId } = known;
+  const latest = (await requestOf(peer, "tasks/get", { taskId }, { signal })) as Task;
+  if (hasChanged(latest, known)) onstatus?.(latest);
+  return latest;
 }
 
 /** Controls whether a request can or must run as a task (MCP: `Tool.execution.taskSupport`). */

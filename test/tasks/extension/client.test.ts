@@ -173,6 +173,28 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     expect(statuses.at(-1)).toBe("completed");
   });
 
+  it("reports the status after an input request, up to the end", async () => {
+    const server = taskServer(module);
+    const next = deferred<void>();
+    server.registerTool("ask", { task: "required" }, async (ctx) => {
+      await ctx.elicit(question);
+      ctx.task!.status("after the question");
+      await next.promise;
+      return "done";
+    });
+    const { tasks } = await connected(server, { ...only(server, revision), onElicit: accepts });
+    const task = await tasks.startTool("ask");
+    const seen: string[] = [];
+    for await (const { status, statusMessage } of task.updates()) {
+      seen.push(status);
+      if (statusMessage === "after the question") next.resolve();
+    }
+    expect(seen).toContain("input_required");
+    expect(seen.slice(seen.indexOf("input_required") + 1)).toContain("working");
+    expect([seen.at(-1), task.status]).toEqual(["completed", "completed"]);
+    expect(await task.result()).toMatchObject(text("done"));
+  });
+
   it("returns a handle of a call that did not become a task, too", async () => {
     const server = taskServer(module);
     server.registerTool("quick", {}, () => "quick");
