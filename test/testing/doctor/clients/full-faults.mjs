@@ -82,7 +82,7 @@ const authorizationFaults = {
   "token-in-one-request": { forgets: (method) => method === "tools/call" },
 };
 
-export const faults = {
+const faults = {
   ...Object.fromEntries(
     Object.entries(authorizationFaults).map(([name, authorizes]) => [name, { authorizes }]),
   ),
@@ -302,3 +302,20 @@ export const faults = {
   "insists-on-401": { insists: true },
   "repeats-at-once": { repeatsAtOnce: true },
 };
+
+/** Returns the fault with a name, or the faults whose names are joined by `+`, which must not change the same. */
+export function faultOf(names) {
+  return names.split("+").reduce((fault, name) => {
+    if (faults[name] === undefined) throw new Error(`There is no fault ${name}`);
+    return joined(fault, faults[name]);
+  }, {});
+}
+
+function joined(one, other) {
+  const result = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    if (typeof (result[key] ?? {}) !== "object") throw new Error(`Two faults change ${key}`);
+    result[key] = key in result ? joined(result[key], value) : value;
+  }
+  return result;
+}

@@ -1,13 +1,12 @@
 // A client by hand: stateless or with sessions, over its standard streams or HTTP, with the fault that its second argument names.
-// Usage: full.mjs stateless|session <fault> [URL]
+// Usage: full.mjs stateless|session <fault>[+<fault>…] [URL]
 import { createInterface } from "node:readline";
 import { authorizationOf, tokenFor } from "./authorize.mjs";
 import { fetch } from "./fetch.mjs";
-import { faults } from "./full-faults.mjs";
+import { faultOf } from "./full-faults.mjs";
 
 const [, , era, name = "none", address] = process.argv;
-const fault = faults[name];
-if (fault === undefined) throw new Error(`There is no fault ${name}`);
+const fault = faultOf(name);
 
 const url = address && `${address}${fault.query ?? ""}`;
 const KEY = "io.modelcontextprotocol/";
