@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import * as validation from "../../runtime/wire/validation/validator.js";
 import { BASICS, linkText, unions } from "../generator/link-text.js";
 import { type Built, builtOf, validatorsText } from "./build.js";
 
@@ -101,4 +102,14 @@ it("many types that refer to one another are examined without a search of each p
   expect(validatorsText(protocolOf(text))).not.toContain("contentOf");
   const last = `${text.slice(0, -1)}; /** @format byte */ data?: string }`;
   expect(validatorsText(protocolOf(last))).toContain(`contentOfT39(value["T39"], formats)`);
+});
+
+it("a description is found by another copy of the package, as a linked package has one", async () => {
+  const copy = "../../runtime/wire/validation/validator.ts?copy";
+  const other = (await import(copy)) as typeof validation;
+  expect(other.describe).not.toBe(validation.describe);
+  const validator = (value: unknown): value is string => typeof value === "string";
+  const description = { shapes: {}, name: "Shown", content: () => true };
+  other.describe(validator as never, description);
+  expect(validation.descriptionOf(validator as never)).toBe(description);
 });

@@ -82,19 +82,27 @@ export interface Description {
   readonly content: ContentTest | undefined;
 }
 
-const descriptions = /* @__PURE__ */ new WeakMap<Validator, Description>();
+/**
+ * The key of a validator's description. It is the same for all copies of this package in a process, because a generated
+ * package that is linked by its path has a copy of its own.
+ */
+const DESCRIPTION: unique symbol = /* @__PURE__ */ Symbol.for("@mcp-codegen/runtime description");
+
+interface Described {
+  [DESCRIPTION]?: Description;
+}
 
 export function describe(validator: Validator, description: Description): void {
-  descriptions.set(validator, description);
+  (validator as Described)[DESCRIPTION] = description;
 }
 
 /** Gives a validator the same description as the validator that it extends with checks. */
 export function describeLike(validator: Validator, other: Validator): void {
-  const description = descriptions.get(other);
-  if (description) descriptions.set(validator, description);
+  const description = descriptionOf(other);
+  if (description) describe(validator, description);
 }
 
 /** Returns a validator's description; undefined if the validator was not generated. */
 export function descriptionOf(validator: Validator): Description | undefined {
-  return descriptions.get(validator);
+  return (validator as Described)[DESCRIPTION];
 }
