@@ -46,7 +46,7 @@ export interface TasksOptions extends TaskRecordsOptions {
   readonly cursors?: Cursors | undefined;
   /**
    * True if an unauthenticated peer's task ends with its session and is invisible to other sessions. If false, any peer
-   * that knows a task's id can access the task, which servers without sessions require. Default: true.
+   * that knows a task's id can access the task. Default: true for a peer with a session, false for one without.
    */
   readonly bindToSession?: boolean | undefined;
 }
@@ -257,11 +257,12 @@ export class Tasks implements Feature {
   };
 
   /**
-   * Returns the owner of a caller's tasks: the caller's principal or, failing that, its session. If `bindToSession` is
-   * false, all unauthenticated callers share one owner (MCP: tasks, access control).
+   * Returns the owner of a caller's tasks: the caller's principal or, failing that, its session. All unauthenticated
+   * callers whose tasks are not bound to a session share one owner (MCP: tasks, access control).
    */
   #ownerOf({ auth, session }: Asker): string {
-    if (auth || this.#options.bindToSession === false) return ownerByAuth({ auth });
+    const { bindToSession = isIntroduced(session) } = this.#options;
+    if (auth || !bindToSession) return ownerByAuth({ auth });
     const known = this.#sessionOwners.get(session);
     if (known !== undefined) return known;
     const owner = `session ${session.id ?? crypto.randomUUID()}`;
@@ -285,6 +286,11 @@ export class Tasks implements Feature {
   }
 
   readonly #report = (error: Error): void => this.#host?.report(error);
+}
+
+/** False for the session of a single request, whose sender never sent `initialize`. */
+function isIntroduced({ id, peer }: Session): boolean {
+  return id !== undefined || peer.info !== undefined;
 }
 
 interface PassedOn {

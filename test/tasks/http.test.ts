@@ -20,8 +20,12 @@ const question = {
 const text = (said: string): CallToolResult => ({ content: [{ type: "text", text: said }] });
 
 const handlers: Handlers = {
-  "tools/call": async ({ name }, { request }) => {
+  "tools/call": async ({ name }, { request, signal }) => {
     if (name === "greet") return text("hello");
+    if (name === "wait") {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return text("aborted");
+    }
     const { action } = (await request("elicitation/create", question)) as ElicitResult;
     return text(action);
   },
@@ -83,12 +87,21 @@ it("a principal finds its task in another session, a stranger does not (TASK-20)
   expect(await statusOf(ada, taskId)).toBe(-32602);
 });
 
-it("a task is found by its id without sessions, if an option says so (TASK-20)", async () => {
-  for (const bindToSession of [true, false]) {
+it("a task is found by its id without sessions, unless an option binds it to one (TASK-20)", async () => {
+  for (const bindToSession of [true, false, undefined]) {
     const client = await serving({ bindToSession }, { sessions: false });
     client.headers = { "MCP-Protocol-Version": revision };
     const taskId = await created(client, "greet");
     if (bindToSession) expect(await statusOf(client, taskId)).toBe(-32602);
     else await untilStatus(client, taskId, "completed");
   }
+});
+
+it("a task without sessions runs on after the response to its call, and can be cancelled", async () => {
+  const client = await serving({}, { sessions: false });
+  client.headers = { "MCP-Protocol-Version": revision };
+  const taskId = await created(client, "wait");
+  expect(await statusOf(client, taskId)).toBe("working");
+  const { result } = await client.call(3, "tasks/cancel", { taskId });
+  expect(result).toMatchObject({ taskId, status: "cancelled" });
 });
