@@ -20,7 +20,7 @@ export type { Mode } from "./run/generate-report.js";
 export { withInterruption } from "./run/login.js";
 export { hostServerNames } from "./host-servers.js";
 export { endAtSignals, readPort, untilInterrupted } from "./serving.js";
-export type { Outcome } from "./outcome.js";
+export { EXIT, type Outcome } from "./outcome.js";
 export { loadServerSite, loadWriting } from "./load-part.js";
 export { inCommand } from "./read-input.js";
 export { unknownRevision } from "./revision-source.js";

@@ -70,7 +70,7 @@ export const doctor: Command = {
   ],
   epilogue: [
     "Needs the package @mcp-codegen/testing. No tool is called that --call or --call-safe does not allow.",
-    "The exit code is 1 if there are errors, or findings as severe as --fail-on, and 5 if the server cannot be reached.",
+    "The exit code is 1 if there are errors, or findings as severe as --fail-on, 2 if a --call cannot be made, and 5 if the server sends no message.",
   ].join("\n"),
   json: "server or client, revisions: [{ revision, checks, errors, warnings }], unexamined?, findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
   run: runOfTesting("doctor"),

@@ -5,6 +5,7 @@ import {
   cannotReach,
   type Context,
   count,
+  EXIT,
   type Outcome,
   unknownRevision,
   usageError,
@@ -16,6 +17,8 @@ import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
 import { entryOfDoctor } from "../report/entries.js";
 import { reportOf } from "../report/report.js";
+import { member } from "../tape/json-value.js";
+import type { TapeLine } from "../tape/index.js";
 import { masked, type NamedServer, readServer } from "./server-target.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
@@ -48,6 +51,10 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
   const findings = masked(examination.findings, server.secrets);
   const info = masked(examination.info, server.secrets, []);
   const failures = examination.failures.map((one) => withoutSecrets(one, server.secrets));
+  for (const { call, why } of examination.uncallable) {
+    const problem = withoutSecrets(`--call ${call.tool} cannot be made: ${why}.`, server.secrets);
+    diagnostics.add(usageError(problem));
+  }
   return outcomeOf({ ...examination, findings, failures, info }, server, values);
 }
 
@@ -76,6 +83,17 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
     return { tool, arguments: {} };
   });
   return diagnostics.items.length > before ? undefined : calls;
+}
+
+const UNREACHED = "No conversation could be opened: nothing else was examined.";
+
+/** True if the server sent no JSON-RPC message at all, as one that cannot be started does. */
+function isUnreached({ lines, needsLogin }: Examination): boolean {
+  return !needsLogin && !lines.some(isServerMessage);
+}
+
+function isServerMessage({ from, message }: TapeLine): boolean {
+  return from === "server" && member(message, "jsonrpc") !== undefined;
 }
 
 const UNCALLED = "No tool was called: allow calls with --call or --call-safe.";
@@ -107,7 +125,9 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
       }`,
   );
   const left = unexamined.map(({ id }) => id);
+  const isMissing = isUnreached(examination);
   const gaps = [
+    ...(isMissing ? [UNREACHED] : []),
     ...(needsLogin ? ["The server requires a token: pass --login or --header."] : []),
     ...failures,
     ...(isSilent ? ["The server leaves requests unanswered: the rest was not examined."] : []),
@@ -127,8 +147,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
   const entries = findings.map(entryOfDoctor);
   const source = { name: server.name };
   const advice = isUncalled(spoken, values) ? [UNCALLED] : [];
-  return reportOf(
-    { source, entries, checked, data, gaps, end: [...table, ...gaps, ...advice] },
-    values,
-  );
+  const report = { source, entries, checked, data, gaps, end: [...table, ...gaps, ...advice] };
+  const outcome = reportOf(report, values);
+  return isMissing ? { ...outcome, drift: false, exitCode: EXIT.outage } : outcome;
 }

@@ -23,6 +23,32 @@ export interface NamedCall {
   readonly arguments: Members;
 }
 
+/** A call that cannot be made, with the reason. */
+export interface Uncallable {
+  readonly call: NamedCall;
+  readonly why: string;
+}
+
+/** Returns why a tool cannot be called with these arguments; undefined if it can, or if no tools could be listed. */
+export function whyUncallable(visit: Visit, call: NamedCall): string | undefined {
+  const tools = familyOf(visit.revision, "tool");
+  const listed = tools === undefined ? [] : itemsOf(visit, tools);
+  const tool = toolIn(listed, call);
+  const isLater = tools !== undefined && visit.later.get(tools.name)?.includes(call.tool) === true;
+  if (listed.length === 0 || isLater) return undefined;
+  if (tool === undefined) {
+    const names = listed.map(({ name }) => String(name));
+    return `the server lists ${names.slice(0, MOST_NAMED).join(", ")}${names[MOST_NAMED] ? ", …" : ""}`;
+  }
+  const missing = requiredOf(tool["inputSchema"]).filter(
+    (name) => typeof name === "string" && !Object.hasOwn(call.arguments, name),
+  );
+  return missing.length === 0 ? undefined : `its arguments lack ${missing.join(", ")}`;
+}
+
+/** The maximum number of tools that are named to a user. */
+const MOST_NAMED = 10;
+
 /** The first numeric progress token. */
 const FIRST_TOKEN = 1_000_001;
 

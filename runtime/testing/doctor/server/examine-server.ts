@@ -16,7 +16,7 @@ import {
   reportBare,
   type Spoken,
 } from "./again.js";
-import { type NamedCall, repeatCalls, useItems } from "./calls.js";
+import { type NamedCall, repeatCalls, type Uncallable, useItems, whyUncallable } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization, examineWithout, needsToken } from "./authorization.js";
 import { examineHttp, examineSse } from "./http.js";
@@ -67,6 +67,8 @@ export interface Examination {
   readonly findings: readonly DoctorFinding[];
   /** Sentences about tool calls that failed because the tool is not listed or the call returned an error. */
   readonly failures: readonly string[];
+  /** The calls that could be made in no revision, each with the reason. */
+  readonly uncallable: readonly Uncallable[];
   /** The revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
   /** The name and version that the server declares. */
@@ -139,6 +141,7 @@ type Outcome = Omit<Examination, "findings" | "failures" | "lines" | "unexamined
 
 const NOTHING_SPOKEN: Outcome = {
   spoken: [],
+  uncallable: [],
   info: undefined,
   needsLogin: false,
   isSilent: false,
@@ -210,9 +213,15 @@ async function examineAll(work: Work): Promise<Outcome> {
   const [only] = spoken;
   if (only && spoken.every(({ visit }) => isStateless(visit.revision)))
     checkRefusals(only.visit, failed);
+  const uncallable = (work.options.calls ?? []).flatMap((call) => {
+    const reasons = spoken.map(({ visit }) => whyUncallable(visit, call));
+    const [why] = reasons;
+    return why !== undefined && !reasons.includes(undefined) ? [{ call, why }] : [];
+  });
   const unreachable = spoken.length === 0 ? unreachableBy(failed, work.findings) : undefined;
   return {
     spoken: spoken.map(({ visit, checks }) => ({ revision: visit.revision, checks })),
+    uncallable,
     info,
     needsLogin: false,
     isSilent,
