@@ -203,15 +203,12 @@ export class Tools<
       const advice = "use 1 to 128 letters, digits, underscores, dots or hyphens";
       host.report(new Error(`Not all clients may accept the tool name ${quote(name)}: ${advice}`));
     }
-    const needsTasks =
-      execution?.taskSupport === "required" && revisions.some(({ traits }) => traits.tasks);
-    if (needsTasks && !features.some(({ handlers }) => "tasks/get" in handlers)) {
-      const advice = "add Tasks to the features, or make its taskSupport optional";
-      host.report(
-        new Error(
-          `No client can call the tool ${quote(name)}, which runs as a task only: ${advice}`,
-        ),
-      );
+    if (execution?.taskSupport !== "required") return;
+    const ids = revisions.filter(({ traits }) => traits.tasks).map(({ id }) => id);
+    if (ids.length > 0 && !features.some(({ handlers }) => "tasks/get" in handlers)) {
+      const problem = `Clients of ${ids.join(", ")} cannot call the tool ${quote(name)}`;
+      const advice = "pass extensions: [serverTasks()] to McpServer, or add Tasks to the features";
+      host.report(new Error(`${problem}, because the server has no tasks: ${advice}`));
     }
   }
 }

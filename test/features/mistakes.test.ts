@@ -187,7 +187,10 @@ describe("a tool that needs a task on a server without tasks", () => {
     const { errors } = await connected(revision, { features: [tools] });
     registered.remove();
     tools.add(tool, () => text(""));
-    const one = expect.objectContaining({ message: expect.stringMatching(/"slow".*add Tasks/) });
+    const message = expect.stringMatching(
+      /^Clients of 2025-11-25 .*"slow".*serverTasks.*add Tasks/,
+    );
+    const one = expect.objectContaining({ message });
     expect(errors).toEqual(revision.revision.traits.tasks ? [one, one] : []);
   });
 
