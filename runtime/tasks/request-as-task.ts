@@ -5,10 +5,9 @@ import {
   InvalidMessageError,
   isObject,
   METHOD_NOT_FOUND,
-  RequestCancelledError,
   RpcError,
 } from "../wire/index.js";
-import { type CreatedTask, hasChanged, isTerminal, type Task } from "./task.js";
+import { cancelledTask, type CreatedTask, hasChanged, isTerminal, type Task } from "./task.js";
 import { pause, quiet } from "../ground/index.js";
 
 export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> {
@@ -115,8 +114,7 @@ export async function followTask<Result = Record<string, unknown>>(
   const { taskId } = task;
   try {
     const latest = await lookAfter(peer, task, options);
-    if (latest.status === "cancelled")
-      throw new RequestCancelledError(taskId, latest.statusMessage);
+    if (latest.status === "cancelled") throw cancelledTask(latest);
     const fetching = requestOf(peer, "tasks/result", { taskId }, { ...NO_TIMEOUT, signal });
     if (!isTerminal(latest) && options.onstatus)
       await watch(peer, latest, fetching, options).catch(() => undefined);

@@ -84,9 +84,8 @@ export class TaskRegister<Work extends TaskWork> {
    */
   async cancel(taskId: string, asker: Asker): Promise<StoredTask | undefined> {
     const reason = new RequestCancelledError(taskId);
-    const task = { status: "cancelled", statusMessage: reason.message } as const;
     const cancelled = await this.change(taskId, asker, () => ({
-      task,
+      task: { status: "cancelled", statusMessage: undefined },
       questions: {},
       answers: {},
     }));

@@ -1,5 +1,5 @@
 import { toBase64Url } from "../ground/index.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, RequestCancelledError, RpcError } from "../wire/index.js";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
@@ -62,6 +62,14 @@ export function newTask(wished: number | undefined, times: TaskTimes): Task {
     ttl: ttl === Infinity ? null : Math.round(ttl),
     pollInterval,
   };
+}
+
+/** Returns the error with which a cancelled task rejects, whichever side cancelled it. */
+export function cancelledTask({
+  taskId,
+  statusMessage,
+}: Pick<Task, "taskId" | "statusMessage">): RequestCancelledError {
+  return new RequestCancelledError(taskId, statusMessage, "The task was cancelled");
 }
 
 export function invalidTask(problem: string): RpcError {

@@ -173,8 +173,8 @@ export class RequestCancelledError extends LocalError {
   readonly code = "REQUEST_CANCELLED";
   readonly id: RequestId;
 
-  constructor(id: RequestId, reason?: string) {
-    super(`The peer cancelled${reason === undefined ? " the request" : `: ${reason}`}`);
+  constructor(id: RequestId, reason?: string, what = "The peer cancelled the request") {
+    super(reason === undefined ? what : `${what}: ${reason}`);
     this.id = id;
   }
 }

@@ -6,13 +6,12 @@ import {
   LocalError,
   quote,
   receivedError,
-  RequestCancelledError,
   RequestTimeoutError,
 } from "../../wire/index.js";
 import { InputRefusedError } from "../../wire/client-errors/index.js";
 import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
-import { hasChanged, isTerminal, type Task } from "../task.js";
+import { cancelledTask, hasChanged, isTerminal, type Task } from "../task.js";
 
 /** The shortest polling interval, in milliseconds, even if the server suggests a shorter one. */
 const SHORTEST = 50;
@@ -197,9 +196,9 @@ export class TaskFollower {
   }
 
   #outcome(): Record<string, unknown> {
-    const { status, statusMessage, error, result } = this.#task;
+    const { status, error, result } = this.#task;
     const { method, params } = this.#options.call;
-    if (status === "cancelled") throw new RequestCancelledError(this.#taskId, statusMessage);
+    if (status === "cancelled") throw cancelledTask(this.#task);
     if (error) throw receivedError(error.code, error.message, error.data);
     const { revision } = this.#session;
     const row = revision.methods.get(method)!;

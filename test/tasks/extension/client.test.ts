@@ -156,6 +156,7 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     const ending = other.result();
     await other.cancel();
     await expect(ending).rejects.toThrow(RequestCancelledError);
+    await expect(ending).rejects.toThrow(/^The task was cancelled$/);
     await other.cancel();
     const saved = JSON.parse(JSON.stringify(task)) as never;
     expect(await tasks.resumeTask(saved).result()).toMatchObject(text("done"));
