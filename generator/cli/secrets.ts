@@ -100,7 +100,7 @@ export function readVariables(
         isPair
           ? "--env needs the name of a variable, without a value."
           : `The environment variable ${name} is not set.`,
-        "The server receives the value that it has here: NAME=… mcp-codegen lock …",
+        "The program receives the value that it has here: put NAME=… before mcp-codegen.",
       ),
     );
   }

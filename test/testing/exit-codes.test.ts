@@ -41,3 +41,41 @@ describe("the doctor's exit code", () => {
     expect(code, stdout + stderr).toBe(0);
   });
 });
+
+async function run(...words: string[]) {
+  const { code, stdout, stderr } = await cli(words, { cwd: tmpdir() });
+  return [code, stdout + stderr] as const;
+}
+
+describe("a command that examines a program", () => {
+  it("names the error that ended a client, and says that it did not connect", async () => {
+    const cause = "{ cause: 1, errno: 2, address: '127.0.0.1', port: 3, syscall: 'connect' }";
+    const program = `throw Object.assign(new Error("refused"), ${cause})`;
+    const [code, text] = await run("doctor", "--client", "--", node, "-e", program, "{url}");
+    expect(code, text).toBe(1);
+    expect(text).toMatch(/it wrote: Error: refused/);
+    expect(text).toMatch(/^The client did not connect: nothing else was examined\.$/m);
+    expect(text).not.toContain("no revision");
+  });
+
+  it("asks for a client, and not for a server", async () => {
+    const [code, text] = await run("doctor", "--client");
+    expect([code, text]).toEqual([2, expect.stringMatching(/There is no client\.[^]*\{url\}/)]);
+  });
+
+  it("names no other command if a variable is not set", async () => {
+    const [code, text] = await run("doctor", "--env", "NO_SUCH_NAME", "--", node);
+    expect([code, text]).toEqual([2, expect.stringContaining("NAME=… before mcp-codegen")]);
+  });
+
+  it.each([
+    ["setInterval(() => {}, 1000)", "no response within 0.3 s"],
+    [
+      "console.error('Error: no key'); process.exit(1)",
+      "exited with code 1; it wrote: Error: no key",
+    ],
+  ])("says why a server cannot be tortured: %s", async (program, reason) => {
+    const [code, text] = await run("torture", "--timeout", "0.3", "--", node, "-e", program);
+    expect([code, text]).toEqual([5, expect.stringContaining(reason)]);
+  });
+});

@@ -22,7 +22,7 @@ export const doctor: Command = {
     client: {
       type: "boolean",
       description:
-        "Examine a client: the command is started with a server on its standard input and output, or with {url} replaced by the address of one",
+        "Examine a client: the command is started with a server on its standard input and output, or with {url} replaced by the address of one, or {server} by the command of one",
       group: "Examination",
     },
     revisions: {

@@ -12,15 +12,21 @@ import { entryOfDoctor } from "../report/entries.js";
 import { reportOf } from "../report/report.js";
 import { masked, readServer } from "./server-target.js";
 
+const UNCONNECTED = "The client did not connect: nothing else was examined.";
+
 export async function runClientDoctor(
   values: Values,
   { diagnostics, progress }: Context,
 ): Promise<Outcome | undefined> {
+  const hint = "For example: mcp-codegen doctor --client -- node client.js {url}";
+  if (values.text("url") === undefined && values.words("command") === undefined) {
+    diagnostics.add(usageError("There is no client.", hint));
+    return undefined;
+  }
   const client = await readServer(values, diagnostics);
   if (client === undefined) return undefined;
   const { target, name, secrets } = client;
   if ("url" in target) {
-    const hint = "For example: mcp-codegen doctor --client -- node client.js {url}";
     diagnostics.add(usageError("A client is a command after --.", hint));
     return undefined;
   }
@@ -41,15 +47,14 @@ export async function runClientDoctor(
   const [errors, warnings] = [number("error"), number("warning")];
   const id = revision?.id;
   const warned = warnings > 0 ? `, ${count(warnings, "warning")}` : "";
-  const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}${warned}`;
+  const total = `${id}: ${count(made.length, "check")}, ${count(errors, "error")}${warned}`;
   const checked = id === undefined ? [] : [{ revision: id, checks: made }];
   const revisions = checked.map((one) => ({ ...one, checks: made.length, errors, warnings }));
   const data = { client: name, revisions, findings, cutShort: examination.isCutShort };
   const entries = findings.map(entryOfDoctor);
   const left = "The client left before all requests were sent to it: the rest was not examined.";
-  const gaps = examination.isCutShort ? [left] : [];
-  return reportOf(
-    { source: { name }, entries, checked, data, gaps, end: [total, ...gaps] },
-    values,
-  );
+  const absent = id === undefined ? [UNCONNECTED] : [];
+  const gaps = examination.isCutShort ? [left] : absent;
+  const end = id === undefined ? gaps : [total, ...gaps];
+  return reportOf({ source: { name }, entries, checked, data, gaps, end }, values);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { DOCTOR_INFO, metaOf, messageOf } from "../doctor/outgoing.js";
 import { type Ending, until, awaited } from "../doctor/link/link.js";
 import { openProcess, type ProcessTarget } from "../doctor/link/process-link.js";
-import { howEnded, lastWords } from "../doctor/server/life.js";
+import { lastWords } from "../doctor/server/life.js";
 import { type CaseResponse, responsesIn, type Victim } from "./torture-case.js";
 import { isMembers, type Members } from "../tape/json-value.js";
 import { methodOf, sessionRevisions, statelessRevisions } from "../checks/roles.js";
@@ -45,10 +45,10 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
   };
   const context = await openWith(request, (text) => link.send(text));
   if (context === undefined) {
-    const { problem, ...how } = await link.close("SIGKILL");
-    throw new Error(
-      problem ?? `the server cannot be opened: ${ending ? howEnded(how) : "no answer"}`,
-    );
+    const own = ending;
+    const { problem } = await link.close("SIGKILL");
+    const reason = own ? lastWords(own) : `no response within ${timeout / 1000} s`;
+    throw new Error(problem ?? `the server cannot be opened: ${reason}`);
   }
   return {
     context,

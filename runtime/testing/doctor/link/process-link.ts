@@ -135,12 +135,21 @@ function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () =>
   stdout!.on("error", () => {});
 }
 
-/** Returns the last lines of standard error without stack frames. Drops the first line if it may be incomplete. */
+const SHOWN_LINES = 5;
+
+/**
+ * Returns the last lines of standard error without stack frames, after the last line that names an error if it comes
+ * before them. Drops the first line if it may be incomplete.
+ */
 function lastLines(text: string): string {
   const whole = text.length < KEPT ? text : text.slice(text.indexOf("\n") + 1);
-  const lines = whole.trim().split("\n");
-  return lines
-    .filter((line) => !/^\s+at |^\s*\^?\s*$/.test(line))
-    .slice(-5)
-    .join("\n");
+  const lines = whole
+    .trim()
+    .split("\n")
+    .filter((line) => !/^\s+at |^\s*\^?\s*$/.test(line));
+  const named = lines.findLastIndex((line) => /^(?:\w+ )?\w*(?:Error|Exception)\b.*: /.test(line));
+  const isEarlier = named >= 0 && named < lines.length - SHOWN_LINES;
+  return (
+    isEarlier ? [lines[named], ...lines.slice(1 - SHOWN_LINES)] : lines.slice(-SHOWN_LINES)
+  ).join("\n");
 }
