@@ -69,6 +69,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * the previous one is not sent, and the rate is limited (MCP: progress).
    *
    * @param meta - the notification's `_meta`
+   * @throws TypeError if the progress is not a number
    */
   readonly progress: (
     progress: number,

@@ -74,6 +74,29 @@ describe("sent progress", () => {
     },
   );
 
+  it.each([{}, { _meta: { progressToken: "t" } }])(
+    "is rejected if it is not a number, whether or not the peer asked for it",
+    async (params) => {
+      const outcomes: unknown[] = [];
+      const server = new TinyServer({
+        "text/work": (_params: never, { progress }) => {
+          for (const step of ["half", undefined] as unknown[] as number[])
+            try {
+              progress(step);
+            } catch (error) {
+              outcomes.push(error);
+            }
+          return {};
+        },
+      });
+      const raw = await rawClientOf(server);
+      raw.ask(1, "text/work", params);
+      await raw.rest();
+      const refusal = new TypeError("The progress was not sent: it must be a number");
+      expect(outcomes).toEqual([refusal, refusal]);
+    },
+  );
+
   it("is rejected if a handler sends it incorrectly itself (PROG-04, PROG-05)", async () => {
     const outcomes: string[] = [];
     let kept: ServerContext | undefined;

@@ -62,8 +62,11 @@ export function progressSender(
   };
 }
 
+/** @throws TypeError if the progress is not a number */
 function isIncrease(progress: unknown, last: number): progress is number {
-  return Number.isFinite(progress) && (progress as number) > last;
+  if (Number.isFinite(progress)) return (progress as number) > last;
+  if (typeof progress === "number") return false;
+  throw notSent("it must be a number");
 }
 
 function notSent(problem: string): TypeError {
