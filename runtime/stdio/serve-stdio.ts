@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { assertKnownNames } from "../ground/index.js";
 import { type Transport, describeThrown } from "../wire/index.js";
 import { type ChannelOptions, StdioChannel } from "./stdio-channel.js";
 
@@ -38,6 +39,11 @@ export interface Servable {
   connect(transport: Transport): Promise<void>;
 }
 
+const OPTIONS: readonly string[] =
+  /* @__PURE__ */ `duplicateKeys exit handleSignals input maxLineBytes maxWaitingBytes orphans output redirectConsole`.split(
+    /\s+/,
+  );
+
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
@@ -55,13 +61,16 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  * ```
  *
  * @param servable - a server, or a function that creates one
+ * @throws TypeError if there is no server or an option is unknown
  */
 export async function serveStdio(
   servable: Servable | (() => Servable | Promise<Servable>),
   options: ServeStdioOptions = {},
 ): Promise<void> {
+  assertKnownNames(options, OPTIONS, "serveStdio");
   const { redirectConsole: redirects = true, handleSignals = true, exit = true } = options;
   const server = typeof servable === "function" ? await servable() : servable;
+  if (typeof server?.connect !== "function") throw new TypeError("serveStdio needs a server");
   const transport = new StdioServerTransport(options);
   const undo: (() => void)[] = [];
   if (redirects) undo.push(redirectConsole());

@@ -1,3 +1,11 @@
+import { oauth } from "@mcp-codegen/auth/client";
+import { resourceServer } from "@mcp-codegen/auth/server";
+import { expressRoute } from "@mcp-codegen/runtime/http/express";
+import { fastifyPlugin } from "@mcp-codegen/runtime/http/fastify";
+import { honoRoute } from "@mcp-codegen/runtime/http/hono";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { serveStdio } from "@mcp-codegen/runtime/stdio";
 import { expect, test } from "vitest";
 import { connect, connectInMemory, type ConnectOptions, McpServer } from "@mcp-codegen/universal";
 import type { McpServerOptions } from "@mcp-codegen/universal";
@@ -97,4 +105,48 @@ test("connect refuses a misspelt option, with the names that are similar", async
   await expect(connect(transport, { onElict: () => {} } as ConnectOptions)).rejects.toThrow(
     new TypeError('"onElict" is not an option of connect. Did you mean "onElicit"?'),
   );
+});
+
+const server = new McpServer({ name: "s", version: "1" });
+const handler = createHttpHandler(server);
+
+const MISSPELT: readonly {
+  readonly misspelt: string;
+  readonly call: (options: never) => unknown;
+  readonly right?: string;
+}[] = [
+  { misspelt: "prot", call: (options) => listen(handler, options), right: "port" },
+  {
+    misspelt: "handleSignal",
+    call: (options) => serveStdio(server, options),
+    right: "handleSignals",
+  },
+  { misspelt: "authenticate", call: (options) => expressRoute(handler, options) },
+  { misspelt: "authenticate", call: (options) => honoRoute(handler, options) },
+  { misspelt: "pth", call: (options) => fastifyPlugin(handler, options), right: "path" },
+  { misspelt: "authorise", call: (options) => oauth(options) },
+];
+
+test.each(MISSPELT)(
+  "refuses the misspelt option $misspelt",
+  async ({ misspelt, call, right = "option" }) => {
+    const refused = expect((async () => call({ [misspelt]: {} } as never))()).rejects;
+    await refused.toThrow(TypeError);
+    await refused.toThrow(new RegExp(`"${misspelt}".* "?${right}`));
+  },
+);
+
+const nothing = undefined as never;
+
+test.each<readonly [message: RegExp, call: () => unknown]>([
+  [/^serveStdio needs a server/, () => serveStdio(nothing)],
+  [/^oauth: the options must be an object/, () => oauth(nothing)],
+  [/^oauth: authorize must be a grant/, () => oauth({} as never)],
+  [/^resourceServer: the options must be an object/, () => resourceServer(nothing)],
+  [/^connectInMemory needs a server/, () => connectInMemory(nothing)],
+  [/^expressRoute needs a handler/, () => expressRoute(server as never)],
+  [/^honoRoute needs a handler/, () => honoRoute(server as never)],
+  [/^fastifyPlugin needs a handler/, () => fastifyPlugin(server as never)],
+])("a missing argument is named: %s", async (message, call) => {
+  await expect((async () => call())()).rejects.toThrow(message);
 });

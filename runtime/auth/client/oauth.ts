@@ -1,11 +1,29 @@
 import type { ClientAuth, Fetch } from "@mcp-codegen/runtime/http/client";
 import type { PendingRecord } from "./token-source.js";
+import { assertKnownOptions } from "../known-options.js";
 import { hostFailure, OAuthError } from "./errors.js";
 import type { LogoutResult, OAuthOptions } from "./options.js";
 import { ServerAuthorization } from "./server-authorization.js";
 import { type AuthStore, memoryStore, storedRecord } from "./store.js";
 
 const MOST_SERVERS = 1000;
+
+const OPTIONS: ReadonlySet<string> = new Set<keyof OAuthOptions>([
+  "authorize",
+  "store",
+  "client",
+  "clientMetadataUrl",
+  "clientMetadata",
+  "scopes",
+  "issuer",
+  "dpop",
+  "interop",
+  "fetch",
+  "privateNetworks",
+  "allowHttp",
+  "onwarning",
+  "timeout",
+]);
 
 /** A client's authorization, for the `auth` option of `connect` and of the HTTP transports. */
 export interface OAuth extends ClientAuth {
@@ -39,8 +57,13 @@ export interface OAuth extends ClientAuth {
  * const auth = oauth({ authorize: loopback(), store: fileStore() });
  * const client = await connect("https://mcp.example.com/mcp", { auth });
  * ```
+ *
+ * @throws TypeError if an option is unknown or `authorize` is missing
  */
 export function oauth(options: OAuthOptions): OAuth {
+  assertKnownOptions(options, OPTIONS, "oauth");
+  if (typeof options.authorize?.tokens !== "function")
+    throw new TypeError("oauth: authorize must be a grant, such as loopback() or redirect()");
   return new OAuthClient(options);
 }
 

@@ -1,3 +1,4 @@
+import { assertKnownOptions } from "../known-options.js";
 import { isLoopback } from "../addresses.js";
 import type {
   Auth,
@@ -259,12 +260,7 @@ function relayedMetadata(issuer: string): () => Promise<string> {
 }
 
 function assertOptions(options: ResourceServerOptions): URL {
-  for (const name of Object.keys(options)) {
-    if (OPTIONS.has(name)) continue;
-    throw new TypeError(
-      `resourceServer: unknown option "${name}"; the options are ${[...OPTIONS].join(", ")}`,
-    );
-  }
+  assertKnownOptions(options, OPTIONS, "resourceServer");
   const { authorizationServers, requiredScopes = [], scopesSupported = [] } = options;
   if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
     throw new TypeError("resourceServer: authorizationServers must name at least one issuer");

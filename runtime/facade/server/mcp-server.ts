@@ -446,6 +446,10 @@ export async function connectInMemory(
   server: Connectable,
   options?: MemoryPairOptions,
 ): Promise<Transport> {
+  if (typeof server?.fork !== "function")
+    throw new TypeError(
+      "connectInMemory needs a server: connectInMemory(new McpServer({ name, version }))",
+    );
   const [near, far] = memoryPair(options);
   await server.fork().connect(far);
   return near;

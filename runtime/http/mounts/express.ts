@@ -1,3 +1,4 @@
+import { assertKnownNames } from "../../ground/index.js";
 import type { HttpEndpoint } from "../server/handler.js";
 import type { NodeRequest } from "../node/node-exchange.js";
 import {
@@ -23,5 +24,8 @@ export function expressRoute<Request extends NodeRequest = NodeRequest>(
   endpoint: HttpEndpoint,
   options: NodeListenerOptions<Request> = {},
 ): NodeListener {
+  assertKnownNames(options, ["auth", "locals"], "expressRoute");
+  if (typeof endpoint?.handle !== "function")
+    throw new TypeError("expressRoute needs a handler: expressRoute(createHttpHandler(server))");
   return toNodeListener(endpoint, options as NodeListenerOptions);
 }

@@ -1,3 +1,4 @@
+import { assertKnownNames } from "../../ground/index.js";
 import type { IdentifyBy } from "../server/requests/authentication.js";
 import type { HttpEndpoint } from "../server/handler.js";
 import { NodeExchange, type NodeRequest, type NodeResponse } from "../node/node-exchange.js";
@@ -54,6 +55,9 @@ export function fastifyPlugin<
   endpoint: HttpEndpoint,
   options: FastifyPluginOptions<Request> = {},
 ): (app: FastifyLike<Request, Reply>) => Promise<void> {
+  assertKnownNames(options, ["path", "auth"], "fastifyPlugin");
+  if (typeof endpoint?.handle !== "function")
+    throw new TypeError("fastifyPlugin needs a handler: fastifyPlugin(createHttpHandler(server))");
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));

@@ -1,3 +1,4 @@
+import { assertKnownNames } from "../../ground/index.js";
 import type { IdentifyBy } from "../server/requests/authentication.js";
 import type { HttpHandler } from "../server/handler.js";
 
@@ -29,8 +30,12 @@ export interface HonoRouteOptions<Context extends HonoContext> {
  */
 export function honoRoute<Context extends HonoContext = HonoContext>(
   handler: HttpHandler,
-  { auth }: HonoRouteOptions<Context> = {},
+  options: HonoRouteOptions<Context> = {},
 ): (context: Context) => Promise<Response> {
+  assertKnownNames(options, ["auth"], "honoRoute");
+  if (typeof handler !== "function")
+    throw new TypeError("honoRoute needs a handler: honoRoute(createHttpHandler(server))");
+  const { auth } = options;
   return async (context) => {
     const { raw } = context.req;
     const { method } = raw;

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { assertKnownNames } from "../../ground/index.js";
 import { createHealthHandler } from "../server/create-health-handler.js";
 import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
 import { newDrain } from "../server/limits.js";
@@ -60,6 +61,19 @@ export interface Listening {
  */
 const MOST_WAITING = 4096;
 
+const OPTIONS: readonly (keyof ListenOptions)[] = [
+  "port",
+  "host",
+  "path",
+  "headersTimeout",
+  "requestTimeout",
+  "keepAliveTimeout",
+  "idleTimeout",
+  "maxConnections",
+  "health",
+  "drainDelay",
+];
+
 /**
  * Serves a handler, or several by their paths, on a `node:http` server of its own. It handles no signals: the program
  * calls `close()` when it receives one, such as SIGTERM.
@@ -71,12 +85,14 @@ const MOST_WAITING = 4096;
  * process.once("SIGTERM", () => void listening.close());
  * ```
  *
- * @throws TypeError if a handler or path is invalid; Node's error, with its `code`, if the port is not available
+ * @throws TypeError if a handler or path is invalid, or an option is unknown; Node's error, with its `code`, if the port
+ *   is not available
  */
 export async function listen(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
   options: ListenOptions = {},
 ): Promise<Listening> {
+  assertKnownNames(options, OPTIONS, "listen");
   const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
   const { health, drainDelay = 0 } = options;
   const routes = isEndpoint(handlers) ? { [path]: handlers } : handlers;
