@@ -18,7 +18,7 @@ const revisions = readdirSync(join(root, "generated"))
  * bundler that splits would load on demand: JSON Schema (11), the server's requests (5), and the other kind of
  * conversation (6).
  */
-const CEILINGS = { one: 84_900, all: 100_600, client: 101_000, login: 18_900 };
+const CEILINGS = { one: 84_900, all: 100_600, client: 101_100, login: 18_900 };
 
 /** The same limits for servers that use the package of one revision. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "2025-03-26": 33_400,
   "2025-06-18": 34_300,
   "2025-11-25": 36_700,
-  "2026-07-28": 43_800,
+  "2026-07-28": 43_900,
 };
 
 /** Matches texts that only clients contain, about connecting and subscribing. */

@@ -133,7 +133,7 @@ async function invalidCursors(visit: Visit): Promise<void> {
   const listed = [...visit.lists.keys()].filter(
     (family) => visit.lists.get(family)!.length > 0 && !visit.endless.has(family),
   );
-  let areRefused = visit.endless.size === 0;
+  let areRefused = true;
   for (const family of listed.toSorted((a, b) => +isOfTemplates(a) - +isOfTemplates(b))) {
     // A server that ignores the cursors of other lists ignores those of templates for the same reason.
     if (isOfTemplates(family) && !areRefused) continue;

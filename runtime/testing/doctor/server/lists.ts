@@ -65,8 +65,10 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
         pointer,
         received: `more than ${page} pages`,
       })
-    )
+    ) {
+      visit.endless.add(family);
       return;
+    }
     cursors.add(nextCursor);
     cursor = nextCursor;
   }
