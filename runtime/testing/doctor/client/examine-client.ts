@@ -8,11 +8,11 @@ import { converse } from "./converse.js";
 import { NO_VERSION } from "../server/methods.js";
 import { busy, elsewhere, interruptions, lostResponse, mediaTypes } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
-import type { Run, Work } from "./run.js";
+import { expect, type Run, type Work } from "./run.js";
 import { hasParamHeaders, hasRequested } from "./observations.js";
 import type { ScriptServer } from "./script-server.js";
 import { createSilence, silent } from "./timeouts.js";
-import { judgeTrap, openTrap } from "./traps.js";
+import { openTrap, TRAPS } from "./traps.js";
 import {
   anyError,
   detained,
@@ -87,6 +87,16 @@ export async function examineClient(
     unreachable: first.unreachable,
     lines: recorder.lines,
   };
+}
+
+/** Checks that a client has requested no address of the trap. */
+function judgeTrap(work: Work, run: Run): void {
+  if (work.trap === undefined) return;
+  const { origin, visited, isRefused } = work.trap;
+  for (const [path, id] of Object.entries(TRAPS)) {
+    if (path === "/visit" && isRefused !== true) continue;
+    expect(work, run, id, !visited.has(path), { received: `a request for ${origin}${path}` });
+  }
 }
 
 type Step = ExamineClientOptions["onstep"];

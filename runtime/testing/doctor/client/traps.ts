@@ -3,10 +3,9 @@ import type { CheckId } from "../../checks/index.js";
 import { listenLocally, refuse } from "../../record/local-http.js";
 import type { Revision } from "@mcp-codegen/runtime";
 import type { Members } from "../../tape/json-value.js";
-import { expect, type Run, type Work } from "./run.js";
 
 /** The addresses that no client may request, each with the check that it violates. */
-const PATHS: Readonly<Record<string, CheckId>> = {
+export const TRAPS: Readonly<Record<string, CheckId>> = {
   "/icon.png": "client-icon",
   "/schema.json": "client-reference",
   "/visit": "client-visit",
@@ -43,14 +42,4 @@ export function trappedTool({ origin }: Trap, revision: Revision): readonly Memb
       icons: [{ src: `${origin}/icon.png`, mimeType: "image/png" }],
     },
   ];
-}
-
-/** Checks that a client has requested no address of the trap. */
-export function judgeTrap(work: Work, run: Run): void {
-  if (work.trap === undefined) return;
-  const { origin, visited, isRefused } = work.trap;
-  for (const [path, id] of Object.entries(PATHS)) {
-    if (path === "/visit" && isRefused !== true) continue;
-    expect(work, run, id, !visited.has(path), { received: `a request for ${origin}${path}` });
-  }
 }
