@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { isAlive } from "../bridge/support/child.js";
 import { bin, cli } from "../cli/cli.js";
 import { eventually } from "../support/eventually.js";
 
@@ -13,14 +14,6 @@ import { writeFileSync } from "node:fs";
 writeFileSync(process.argv[2], String(process.pid));
 setInterval(() => {}, 1000);
 `;
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 describe("a command that is stopped", () => {
   it.each([

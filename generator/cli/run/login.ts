@@ -12,20 +12,15 @@ import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { loadPart } from "../load-part.js";
 import { readServerUrl } from "../server-address.js";
+import { readTimeout } from "../serving.js";
 import type { Outcome } from "../outcome.js";
 import { visible } from "../../report/visible.js";
-
-/** The maximum time, in seconds, to wait for the user. */
-const LONGEST = 3600;
 
 export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
   if (values.flag("device") && values.flag("no-browser")) {
     context.diagnostics.add(usageError("--device and --no-browser cannot be combined."));
   }
-  const timeout = values.number("timeout") ?? 0;
-  if (!(timeout > 0 && timeout <= LONGEST)) {
-    context.diagnostics.add(usageError(`--timeout must be between 0 and ${LONGEST} seconds.`));
-  }
+  readTimeout(values, context.diagnostics);
   return run(values, context, async (auth, url) => {
     await withInterruption(`The login at ${place(url)} was interrupted.`, (signal) =>
       auth.login(url, { signal }),

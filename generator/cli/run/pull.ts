@@ -21,6 +21,7 @@ import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { readFactsFile } from "../read-input.js";
 import { problemOfRevision, unknownRevision } from "../revision-source.js";
+import { readTimeout } from "../serving.js";
 import { showBytes } from "../text.js";
 import { verifySchema } from "../verify-schema.js";
 
@@ -30,15 +31,12 @@ export async function runPull(
 ): Promise<Outcome | undefined> {
   const revision = values.text("revision") ?? "";
   const acceptNew = values.flag("accept-new");
-  const timeout = values.number("timeout");
-  if (timeout === undefined || !(timeout > 0 && timeout <= 3600)) {
-    diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
-  }
+  const timeout = readTimeout(values, diagnostics);
   const extension = bundledExtension(revision);
   const facts = extension
     ? readFactsFile(extension.facts, diagnostics)
     : recordOf(revision, acceptNew, diagnostics);
-  if (diagnostics.hasErrors || timeout === undefined) return undefined;
+  if (diagnostics.hasErrors) return undefined;
   const url =
     values.text("from") ?? facts?.official?.url ?? urlOf(revision, extension, diagnostics);
   if (url === undefined) return undefined;

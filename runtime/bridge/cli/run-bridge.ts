@@ -14,6 +14,7 @@ import {
   readServer,
   readServers,
   readText,
+  readTimeout,
   storedLogin,
   unknownRevision,
   usageError,
@@ -186,10 +187,7 @@ function readOptions(
   if (separator !== undefined && values.text("config") === undefined) {
     diagnostics.add(usageError("--separator needs --config."));
   }
-  const timeout = (values.number("timeout") ?? 60) * 1000;
-  if (!(timeout > 0 && timeout <= 3_600_000)) {
-    diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
-  }
+  const timeout = readTimeout(values, diagnostics, 60) * 1000;
   const catalog = values.text("catalog") ?? "all";
   if (catalog !== "all" && catalog !== "search") {
     diagnostics.add(usageError("--catalog must be all or search."));

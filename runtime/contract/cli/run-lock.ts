@@ -10,6 +10,7 @@ import {
   paint,
   place,
   readText,
+  readTimeout,
   refusePath,
 } from "mcp-codegen/cli";
 import { contractDiff } from "../diff/contract-diff.js";
@@ -40,10 +41,7 @@ export async function runLock(values: Values, context: Context): Promise<Outcome
   const { diagnostics, progress } = context;
   const file = values.text("out")!;
   const isCheck = values.flag("check");
-  const timeout = values.number("timeout") ?? 0;
-  if (!(timeout > 0 && timeout <= 3600)) {
-    diagnostics.add(usageError("--timeout must be between 0 and 3600 seconds."));
-  }
+  readTimeout(values, diagnostics);
   if (values.text("fail-on") !== undefined && !isCheck) {
     diagnostics.add(usageError("--fail-on needs --check."));
   }

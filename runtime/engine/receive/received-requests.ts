@@ -31,7 +31,8 @@ export class ReceivedRequests implements RequestOwner {
   #open: Set<RequestContext> | undefined;
   /**
    * The messages whose handlers are running, including those whose results are no longer needed, with the senders that
-   * they count for. Like the other collections, it is created on first use, because there can be many connections and most never need it.
+   * they count for. Like the other collections, it is created on first use, because there can be many connections and
+   * most never need it.
    */
   #busy: TransientMap<RequestContext, string | undefined> | undefined;
   /** The number of running handlers per sender, if requests from many senders share the limit. */

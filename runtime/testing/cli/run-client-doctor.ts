@@ -1,6 +1,5 @@
 import {
   type Context,
-  count,
   type Outcome,
   usageError,
   type Values,
@@ -9,6 +8,7 @@ import {
 import { CHECK_GROUPS } from "../checks/index.js";
 import { examineClient } from "../doctor/client/examine-client.js";
 import { entryOfDoctor } from "../report/entries.js";
+import { examinedAt, examinedLine } from "../report/lines.js";
 import { reportOf } from "../report/report.js";
 import { masked, readServer } from "./server-target.js";
 
@@ -42,19 +42,14 @@ export async function runClientDoctor(
   }
   const findings = masked(examination.findings, secrets);
   const made = [...CHECK_GROUPS.messages, ...checks];
-  const number = (one: string): number =>
-    findings.filter(({ severity }) => severity === one).length;
-  const [errors, warnings] = [number("error"), number("warning")];
   const id = revision?.id;
-  const warned = warnings > 0 ? `, ${count(warnings, "warning")}` : "";
-  const total = `${id}: ${count(made.length, "check")}, ${count(errors, "error")}${warned}`;
   const checked = id === undefined ? [] : [{ revision: id, checks: made }];
-  const revisions = checked.map((one) => ({ ...one, checks: made.length, errors, warnings }));
+  const revisions = checked.map((one) => examinedAt(one.revision, made, findings));
   const data = { client: name, revisions, findings, cutShort: examination.isCutShort };
   const entries = findings.map(entryOfDoctor);
   const left = "The client left before all requests were sent to it: the rest was not examined.";
   const absent = id === undefined ? [UNCONNECTED] : [];
   const gaps = examination.isCutShort ? [left] : absent;
-  const end = id === undefined ? gaps : [total, ...gaps];
+  const end = [...revisions.map(examinedLine), ...gaps];
   return reportOf({ source: { name }, entries, checked, data, gaps, end }, values);
 }

@@ -4,7 +4,6 @@ import {
   bundledRevision,
   cannotReach,
   type Context,
-  count,
   EXIT,
   type Outcome,
   unknownRevision,
@@ -16,6 +15,7 @@ import { messageChecksOf } from "../checks/index.js";
 import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
 import { entryOfDoctor } from "../report/entries.js";
+import { examinedAt, examinedLine } from "../report/lines.js";
 import { reportOf } from "../report/report.js";
 import { member } from "../tape/json-value.js";
 import type { TapeLine } from "../tape/index.js";
@@ -113,17 +113,9 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
     .toSorted((one, other) => (one.revision < other.revision ? 1 : -1))
     .map(({ revision, checks }) => {
       const own = findings.filter(({ revisions: at }) => at.includes(revision));
-      const number = (severity: string): number =>
-        own.filter((one) => one.severity === severity).length;
-      const [errors, warnings] = [number("error"), number("warning")];
-      return { revision, checks: checks.length, errors, warnings };
+      return examinedAt(revision, checks, own);
     });
-  const table = rows.map(
-    ({ revision, checks, errors, warnings }) =>
-      `${revision}: ${count(checks, "check")}, ${count(errors, "error")}${
-        warnings > 0 ? `, ${count(warnings, "warning")}` : ""
-      }`,
-  );
+  const table = rows.map(examinedLine);
   const left = unexamined.map(({ id }) => id);
   const isMissing = isUnreached(examination);
   const gaps = [

@@ -23,6 +23,35 @@ export function entryLines(entries: readonly Entry[]): readonly Text[] {
   });
 }
 
+/** The number of checks that were run at a revision, and of their findings. */
+export interface Examined {
+  readonly revision: string;
+  readonly checks: number;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+export function examinedAt(
+  revision: string,
+  checks: readonly string[],
+  findings: readonly Pick<Finding, "severity">[],
+): Examined {
+  const number = (severity: string): number =>
+    findings.filter((one) => one.severity === severity).length;
+  return {
+    revision,
+    checks: checks.length,
+    errors: number("error"),
+    warnings: number("warning"),
+  };
+}
+
+/** Returns a line such as `2025-11-25: 110 checks, 0 errors`. */
+export function examinedLine({ revision, checks, errors, warnings }: Examined): string {
+  const warned = warnings > 0 ? `, ${count(warnings, "warning")}` : "";
+  return `${revision}: ${count(checks, "check")}, ${count(errors, "error")}${warned}`;
+}
+
 /** Returns one line per revision: `2025-11-25: 2 errors, 1 warning`. */
 export function summaryLine(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";

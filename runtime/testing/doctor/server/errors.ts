@@ -130,11 +130,12 @@ async function unknownLevel(visit: Visit): Promise<void> {
 }
 
 async function invalidCursors(visit: Visit): Promise<void> {
-  const listed = [...visit.lists.keys()].filter(
-    (family) => visit.lists.get(family)!.length > 0 && !visit.endless.has(family),
-  );
+  const listed = [...visit.lists]
+    .filter(([family, { length }]) => length > 0 && !visit.endless.has(family))
+    .map(([family]) => family)
+    .toSorted((one, other) => Number(isOfTemplates(one)) - Number(isOfTemplates(other)));
   let areRefused = true;
-  for (const family of listed.toSorted((a, b) => +isOfTemplates(a) - +isOfTemplates(b))) {
+  for (const family of listed) {
     // A server that ignores the cursors of other lists ignores those of templates for the same reason.
     if (isOfTemplates(family) && !areRefused) continue;
     const { list } = family;
