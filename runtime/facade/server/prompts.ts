@@ -63,7 +63,7 @@ function adaptPrompt(
     throw new TypeError(`The prompt ${quote(name)} has an argsSchema and arguments: pass one`);
   }
   const whose = `the argsSchema of ${quote(name)}`;
-  const schema = argsSchema && readSchema(argsSchema, "input", whose);
+  const schema = argsSchema === undefined ? undefined : readSchema(argsSchema, "input", whose);
   const args = schema ? argumentsOf(schema.json, propertiesOf(argsSchema), whose) : listed;
   const completers = adaptCompleters({ ...completersIn(argsSchema), ...complete }, host.contextOf);
   return {

@@ -88,6 +88,16 @@ function completionsOf(sources: readonly CompletionSource[]): Feature {
   };
 }
 
+/** Rejects a capability such as `tools: true`, which every client would refuse. */
+function checkedCapabilities(capabilities: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(capabilities)) return {};
+  for (const [name, value] of Object.entries(capabilities)) {
+    if (value !== undefined && value !== false && !isObject(value))
+      throw new TypeError(`capabilities.${name} must be an object, such as {}, or false`);
+  }
+  return capabilities;
+}
+
 /** Creates a value on first use. Most servers use few kinds of features, so the others are never created. */
 function lazy<Value>(create: () => Value): () => Value {
   let value: Value | undefined;
@@ -141,7 +151,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.askTimeout = askTimeout;
     this.#revisions = (options.revisions ?? []) as readonly Revision[];
     this.families = furtherFamilies(families);
-    this.#declared = isObject(capabilities) ? capabilities : {};
+    this.#declared = checkedCapabilities(capabilities);
     this.hideForbidden = options.hideForbidden ?? false;
     this.ignoreUnknown = options.ignoreUnknown ?? false;
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;

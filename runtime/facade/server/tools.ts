@@ -71,9 +71,13 @@ function adaptTool(given: ToolSpec, host: RegistrationHost): Adapted<ToolDefinit
   const what = `the tool ${quote(name)}`;
   const call = callbackOf(handler, `The handler of ${what}`, "registerTool(name, config, handler)");
   const input =
-    inputSchema && ofObject(readSchema(inputSchema, "input", `the inputSchema of ${quote(name)}`));
+    inputSchema === undefined
+      ? undefined
+      : ofObject(readSchema(inputSchema, "input", `the inputSchema of ${quote(name)}`));
   const output =
-    outputSchema && readSchema(outputSchema, "output", `the outputSchema of ${quote(name)}`);
+    outputSchema === undefined
+      ? undefined
+      : readSchema(outputSchema, "output", `the outputSchema of ${quote(name)}`);
   return {
     definition: {
       name,

@@ -29,7 +29,7 @@ it.each([
   expect(() => Reflect.construct(Universal, args)).toThrow("new McpServer({ name, version })");
 });
 
-it.each<[string, object, string]>([
+it.each<[string, object | null, string]>([
   [
     "a schema that is not an object schema",
     z.string(),
@@ -37,6 +37,7 @@ it.each<[string, object, string]>([
   ],
   ["zod/mini", small.object({ a: small.string() }), 'from "zod" and not from "zod/mini"'],
   ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or later"],
+  ["null", null, 'The inputSchema of "t" is not a schema: pass a schema of a library'],
   ["a record of schemas", { a: z.string() }, "is not a schema: pass one for the whole object"],
   ["a record with an old zod", { a: z3.string() }, "pass one for the whole object"],
   ["a record with names of keywords", { type: z.string() }, "as z.object({ … })"],
@@ -59,6 +60,12 @@ it.each<[string, object, string]>([
   const make = () => new McpServer({ rounds: rounds as never });
   expect(make).toThrow(TypeError);
   expect(make).toThrow(problem);
+});
+
+it.each([true, "yes", 1, null])("a server that declares %j as tools is rejected", (tools) => {
+  expect(() => new McpServer({ capabilities: { tools: tools as never } })).toThrow(
+    "capabilities.tools must be an object, such as {}, or false",
+  );
 });
 
 const chosen = (...revisions: readonly unknown[]) =>
