@@ -126,6 +126,19 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
     expect((pair!.errors[0]!.cause as Error).message).toMatch(/\/name: .*\/age: /);
   });
 
+  it("reports a handler that returns nothing (ELIC-18)", async () => {
+    const silent = new Elicitation({ form: () => undefined as never });
+    const outcome = await during(pinned, silent, (context) =>
+      elicitForm(context, { message: "Who?", requestedSchema: form }),
+    );
+    expect(outcome.error).toMatchObject({ code: -32603 });
+    expect(pair!.errors).toMatchObject([
+      {
+        message: expect.stringMatching(/returned an invalid result: \/action: .*received nothing/),
+      },
+    ]);
+  });
+
   it("prevents a server from accepting an invalid answer (ELIC-20)", async () => {
     const answers = [{ name: 7 }, {}, undefined, { name: "Ada", age: 1.5 }];
     for (const content of answers) {

@@ -53,7 +53,8 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
    * @throws TypeError if no mode has a handler
    */
   constructor(options: ElicitationOptions<Context>) {
-    if (!options.form && !options.url) throw new TypeError("Pass a handler: form, url, or both");
+    if (!options.form && !options.url)
+      throw new TypeError("Elicitation (onElicit) needs a handler: form, url, or both");
     this.#options = options;
     this.handlers = {
       "elicitation/create": (params, context) =>
@@ -84,7 +85,7 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   async #fillIn(params: FormElicitation, context: Context): Promise<ElicitationAnswer> {
     const { form, applyDefaults = false } = this.#options;
     if (!form) throw invalidParams("/mode: this client does not support forms");
-    const answer = await form(params, context);
+    const answer = { ...(await form(params, context)) };
     if (answer.action !== "accept") return withoutContent(answer);
     const { content: given = {} } = answer;
     const content = applyDefaults ? withDefaults(params.requestedSchema, given) : given;
@@ -103,7 +104,7 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
     if (id !== undefined) this.#open.add(context.session, id);
     let isAccepted = false;
     try {
-      const answer = await url(params, context);
+      const answer = { ...(await url(params, context)) };
       isAccepted = answer.action === "accept";
       return withoutContent(answer);
     } finally {
