@@ -164,8 +164,8 @@ describe("an impossible definition is rejected:", () => {
       new TypeError("features must be an array: features: [one]"),
     );
     expect(() => serve([], { middleware: () => 1 })).toThrow("middleware must be an array");
-    expect(() => new Server!()).toThrow("A server needs its info first: { name, version }");
-    expect(() => new Client!()).toThrow("A client needs its info first: { name, version }");
+    expect(() => new Server!()).toThrow("serverInfo must be an object: { name, version }");
+    expect(() => new Client!("me")).toThrow("clientInfo must be an object: { name, version }");
     expect(() => new Server!(info, [new Tools()])).toThrow(
       /must be objects: new Server\(info, \{\}/,
     );

@@ -98,7 +98,7 @@ export function assertArguments(
   if (revisions.length === 0) throw new TypeError("At least one revision is needed");
   if (!revisions.every((one) => isObject(one)))
     throw new TypeError("A revision must be an imported value, not its id");
-  if (!isObject(info)) throw new TypeError(`A ${side} needs its info first: { name, version }`);
+  if (!isObject(info)) throw new TypeError(`${side}Info must be an object: { name, version }`);
   if (!isObject(handlers) || !isObject(options)) {
     throw new TypeError("Handlers and options must be objects: new Server(info, {}, { features })");
   }

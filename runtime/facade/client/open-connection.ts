@@ -117,7 +117,7 @@ export function locationOf(target: Target, options: ConnectOptions): ServerLocat
 
 function noTarget(): TypeError {
   return new TypeError(
-    "The target must be a URL, a command, a transport, or a function that returns a transport; headers are an option",
+    "The target must be a URL, a command, a transport, or a function that returns one; headers are an option, and a server in this process is await connectInMemory(server)",
   );
 }
 

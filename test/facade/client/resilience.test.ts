@@ -196,6 +196,6 @@ test.each([
 
 test.each([null, undefined, 1, {}])("%s is not a valid target", async (target) => {
   await expect(connect(target as never)).rejects.toThrow(
-    /^The target must be a URL, a command.*; headers are an option$/,
+    /^The target must be a URL, a command.*; headers are an option, .*await connectInMemory\(/,
   );
 });
