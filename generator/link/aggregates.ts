@@ -17,7 +17,7 @@ export const SENDER_AGGREGATES = [
   from: "client" | "server";
 })[];
 
-const RESULT_AGGREGATES = ["ClientResult", "ServerResult", "InputResponse"] as const;
+export const RESULT_AGGREGATES = ["ClientResult", "ServerResult", "InputResponse"] as const;
 
 const NAMES: ReadonlySet<string> = new Set([
   ...SENDER_AGGREGATES.map(({ name }) => name),

@@ -1,3 +1,4 @@
+import { RESULT_AGGREGATES } from "./aggregates.js";
 import type { LinkContext } from "./context.js";
 import type { Envelope, Traits } from "./protocol.js";
 import { EMPTY_RESULT } from "./pair.js";
@@ -5,6 +6,7 @@ import type { LinkedMessage } from "./traits.js";
 
 export function checkResults(
   linked: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
   envelope: Envelope,
   traits: Traits | undefined,
   context: LinkContext,
@@ -23,31 +25,53 @@ export function checkResults(
       });
     }
   }
-  checkClaimed(linked, context);
+  checkClaimed(linked, aggregates, context);
   checkResponses(linked, envelope, context);
 }
 
-/** Reports types that are named like results but are not the result of any request. */
-function checkClaimed(linked: readonly LinkedMessage[], context: LinkContext): void {
-  const claimed = new Set(
-    linked.flatMap(({ method: { result } }) =>
-      result ? [result, ...result.alternatives].map(({ type }) => type) : [],
-    ),
-  );
-  for (const { type } of context.facts.alternatives ?? []) claimed.add(type);
+/** Reports types that a union lists as results, or that are named like results, but that no request has as its result. */
+function checkClaimed(
+  linked: readonly LinkedMessage[],
+  aggregates: Readonly<Record<string, readonly string[]>>,
+  context: LinkContext,
+): void {
+  const claimed = claimedTypes(linked, context);
   for (const declaration of context.own) {
     const { name, span } = declaration;
-    const isSynonym = declaration.kind === "alias" && declaration.type.kind === "reference";
-    if (!/.Result$/.test(name) || isSynonym || name === EMPTY_RESULT || claimed.has(name)) continue;
-    if (context.isBase(name) || !context.shapes.named(name)) continue;
+    if (name === EMPTY_RESULT || claimed.has(name)) continue;
+    const union = RESULT_AGGREGATES.find((one) => aggregates[one]?.includes(name));
+    const isNamed = /.Result$/.test(name);
+    if (union === undefined) {
+      const isSynonym = declaration.kind === "alias" && declaration.type.kind === "reference";
+      if (!isNamed || isSynonym || context.isBase(name) || !context.shapes.named(name)) continue;
+    }
+    const way = isNamed
+      ? `Declare ${name.replace(/Result$/, "Request")}`
+      : `Name it after its request, as in CallToolResult for CallToolRequest, or declare \`result: ${name}\` in the request's ResultResponse`;
     context.report({
       code: "MCG3011",
-      message: `${name} answers no request.`,
-      hint: `Declare ${name.replace(/Result$/, "Request")}, or accept it in the facts.`,
+      message: `${union === undefined ? name : `${union} lists ${name}, which`} answers no request.`,
+      hint: `${way}, or accept it in the facts.`,
       span,
       about: name,
     });
   }
+}
+
+function claimedTypes(
+  linked: readonly LinkedMessage[],
+  { facts, shapes }: LinkContext,
+): ReadonlySet<string> {
+  const claimed = new Set((facts.alternatives ?? []).map(({ type }) => type));
+  for (const { method, message } of linked) {
+    if (!method.result) continue;
+    for (const { type } of [method.result, ...method.result.alternatives]) {
+      claimed.add(type);
+      const arms = shapes.arms({ kind: "reference", name: type, span: message.declaration.span });
+      for (const arm of arms) if (arm.kind === "reference") claimed.add(arm.name);
+    }
+  }
+  return claimed;
 }
 
 function checkResponses(

@@ -65,7 +65,7 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
   const synthesized = synthesizedParams(all, context);
   if (names && linked) {
     checkMessages(all, unions, names, context);
-    checkResults(linked, names, derived, context);
+    checkResults(linked, unions, names, derived, context);
     checkEngineMessages(linked, context);
     checkCategories(linked, context);
     checkNamingRule(linked, names, context);

@@ -106,12 +106,19 @@ export interface DemandRequest { method: "ask" }`,
     text: `export interface AskRequest { method: "ask" }`,
     arms: { ClientRequest: "AskRequest" },
     edit: replace("EmptyResult", "Nothing"),
-    found: ["MCG3010 1:1"],
+    found: ["MCG3010 1:1", "MCG3011 5:1"],
   },
   {
     title: "a result without a request",
     text: `export interface AskResult { answer: string }`,
     found: ["MCG3011 1:1"],
+  },
+  {
+    title: "a result whose name does not lead to its request",
+    text: `export interface ListWordsRequest { method: "words/list" }
+export interface WordsPage { words: string[] }`,
+    arms: { ClientRequest: "ListWordsRequest", ServerResult: "WordsPage" },
+    found: ["MCG3011 2:1"],
   },
   {
     title: "a result that its union does not list",

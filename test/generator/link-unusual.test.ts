@@ -29,6 +29,19 @@ export interface EvenError { code: typeof EVEN }`;
     ]);
   });
 
+  it("pair a request with a result of any name by its response", () => {
+    const declared = `export interface ListWordsRequest { method: "words/list" }
+export interface ListWordsResultResponse { result: WordsPage | LastPage }
+export interface WordsPage { words: string[] }
+export type LastPage = Ending | Nothing;
+export interface Ending { ending: string }
+export interface Nothing { words?: string[] }`;
+    const arms = { ClientRequest: "ListWordsRequest", ServerResult: "WordsPage | LastPage" };
+    const linked = linkText(declared + BASICS + unions(arms));
+    expect(linked.found).toEqual([]);
+    expect(linked.protocol?.methods[0]!.result?.type).toBe("WordsPage");
+  });
+
   it("list nothing for an empty union", () => {
     const arms = { ServerRequest: "never", ServerNotification: "never | never" };
     const linked = linkText(BASICS + unions(arms));
