@@ -2,6 +2,7 @@ import { RESULT_AGGREGATES } from "./aggregates.js";
 import type { LinkContext } from "./context.js";
 import type { Envelope, Traits } from "./protocol.js";
 import { EMPTY_RESULT } from "./pair.js";
+import { takesCursor } from "./params.js";
 import type { LinkedMessage } from "./traits.js";
 
 export function checkResults(
@@ -20,6 +21,16 @@ export function checkResults(
         severity: "warning",
         message: `${name} has only an empty result, in a revision whose results have a type.`,
         hint: `Declare ${message.base}ResultResponse or ${message.base}Result.`,
+        span,
+        about: name,
+      });
+    }
+    if (takesCursor(message, context) && !method.paginated) {
+      context.report({
+        code: "MCG3021",
+        severity: "warning",
+        message: `${name} has \`cursor\`, but ${method.result.type}, its result, has no \`nextCursor\`; treated as if it had no pages.`,
+        hint: `Declare \`nextCursor?: string\` in ${method.result.type}, or accept its absence in the facts if \`cursor\` selects no page.`,
         span,
         about: name,
       });

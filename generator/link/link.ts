@@ -18,7 +18,7 @@ import { checkFormats, formatRules, checkPlaces, placeRules } from "./places.js"
 import { headersOf } from "./headers.js";
 import { type Message, messages, roleOf } from "./messages.js";
 import { pair } from "./pair.js";
-import { paramsOf, sharedParams, synthesizedParams } from "./params.js";
+import { paramsOf, sharedParams, synthesizedParams, takesCursor } from "./params.js";
 import type { Envelope, Method, Protocol, Result } from "./protocol.js";
 import { type LinkedMessage, traits } from "./traits.js";
 
@@ -151,8 +151,7 @@ function linkMessage(
 
 function isPaginated(message: Message, result: Result | undefined, context: LinkContext): boolean {
   if (!result || !hasMembers(result.type, ["nextCursor"], context)) return false;
-  const params = message.shape.members.get("params")?.types ?? [];
-  return params.some(({ type }) => context.shapes.of(type)?.members.has("cursor"));
+  return takesCursor(message, context);
 }
 
 function hasMembers(name: string, members: readonly string[], context: LinkContext): boolean {

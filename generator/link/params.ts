@@ -18,6 +18,11 @@ export function paramsOf(message: Message, context: LinkContext): Params | undef
   };
 }
 
+export function takesCursor({ shape }: Message, { shapes }: LinkContext): boolean {
+  const params = shape.members.get("params")?.types ?? [];
+  return params.some(({ type }) => shapes.of(type)?.members.has("cursor"));
+}
+
 function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpression[] {
   const types = (shape.members.get("params")?.types ?? []).map(({ type }) => type);
   const stated = types.filter((type) => !isAnyObject(type, shapes));

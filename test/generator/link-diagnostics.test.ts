@@ -144,6 +144,14 @@ export interface AskResult { answer: string }`,
     links: true,
   },
   {
+    title: "a cursor without a next one in the result",
+    text: `export interface AskRequest { method: "ask"; params?: { cursor?: string } }
+export interface AskResult { answers: string[]; next?: string }`,
+    arms: { ClientRequest: "AskRequest", ServerResult: "AskResult" },
+    found: ["MCG3021 1:1"],
+    links: true,
+  },
+  {
     title: "a task parameter without a task as the result",
     text: `export interface AskRequest { method: "ask"; params: { task?: TaskMetadata } }
 export interface TaskMetadata { ttl?: number }`,
