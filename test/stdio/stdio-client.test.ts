@@ -43,16 +43,18 @@ describe("StdioClientTransport", () => {
   });
 
   it.each([
-    ["a program that does not exist", { command: "/no/such/program" }],
-    ["a folder that does not exist", { cwd: "/no/such/folder" }],
-    ["an impossible name", { command: "a\0b" }],
-  ])("rejects connect() with an explanation: %s", async (_name, options) => {
+    ["a program that does not exist", { command: "/no/such/program" }, /ENOENT$/],
+    ["a whole command line", { command: "node server.js" }, /; arguments belong in args/],
+    ["a folder that does not exist", { cwd: "/no/such/folder" }, /ENOENT$/],
+    ["an impossible name", { command: "a\0b" }, /null bytes/],
+  ])("rejects connect() with an explanation: %s", async (_name, options, problem) => {
     const client = new TinyClient();
     const connecting = client.connect(processes.transportTo("tiny-server", [], options));
     await expect(connecting).rejects.toMatchObject({
       code: "CONNECTION_CLOSED",
       message: expect.stringMatching(/^Cannot start /),
     });
+    await expect(connecting).rejects.toThrow(problem);
   });
 
   it("ends when the server closes its output (STDIO-12)", async () => {
