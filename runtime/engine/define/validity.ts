@@ -23,10 +23,15 @@ export function invalidResult(
   params: unknown,
   issues: readonly Issue[],
 ): HandlerError {
+  const problem = `returned an invalid result${forItem(params)}: ${summarize(issues)}`;
+  return new HandlerError(row.method, problem);
+}
+
+/** Returns a phrase that names the item in a request's parameters: a tool, a prompt or a resource. */
+export function forItem(params: unknown): string {
   const { name, uri } = isObject(params) ? params : {};
-  const subject = name ?? uri;
-  const of = typeof subject === "string" ? ` for ${quote(subject)}` : "";
-  return new HandlerError(row.method, `returned an invalid result${of}: ${summarize(issues)}`);
+  const item = name ?? uri;
+  return typeof item === "string" ? ` for ${quote(item)}` : "";
 }
 
 export function requestsTask(row: Method, params: unknown): boolean {

@@ -14,6 +14,7 @@ import {
 import { internalError } from "../define/errors.js";
 import type { Binding } from "../define/binding.js";
 import type { Route } from "../define/route.js";
+import { forItem } from "../define/validity.js";
 import type { RequestContext } from "./request-context.js";
 
 /**
@@ -178,6 +179,7 @@ async function settled(reaction: PromiseLike<unknown>, context: RequestContext):
   }
 }
 
-function reportFailure(thrown: unknown, { conversation, method }: RequestContext): void {
-  conversation.report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
+function reportFailure(thrown: unknown, { conversation, method, params }: RequestContext): void {
+  const problem = `failed${forItem(params)}: ${describeThrown(thrown)}`;
+  conversation.report(new HandlerError(method, problem, thrown));
 }

@@ -147,7 +147,7 @@ it.each<[string, unknown, string]>([
 });
 
 const what = (name: string) =>
-  `The handler of tools/call failed: the structured content of the tool "${name}" violates its outputSchema:`;
+  `the structured content of the tool "${name}" violates its outputSchema:`;
 
 it("onerror reports structured content that looks like a whole result", async () => {
   const server = new McpServer();
@@ -174,7 +174,24 @@ it("onerror reports structured content that violates its schema", async () => {
   await talk.tool("none");
   expect(server.reports.map(({ message }) => message)).toEqual([
     expect.stringContaining(`${what("wrong")} /a: `),
-    `${what("none")} there is none`,
+    `The handler of tools/call failed for "none": ${what("none")} there is none`,
+  ]);
+});
+
+const failing = (): never => {
+  throw new Error("x");
+};
+
+it("onerror names the prompt or resource whose handler failed", async () => {
+  const server = new McpServer();
+  server.registerPrompt("p", {}, failing);
+  server.registerResource("r", "a://r", {}, failing);
+  const talk = await Talk.with(server, newest);
+  await talk.call("prompts/get", { name: "p" });
+  await talk.call("resources/read", { uri: "a://r" });
+  expect(server.reports.map(({ message }) => message)).toEqual([
+    'The handler of prompts/get failed for "p": x',
+    'The handler of resources/read failed for "a://r": x',
   ]);
 });
 
