@@ -32,7 +32,7 @@ function checkKinds(before: Protocol, after: Protocol, diagnostics: Diagnostics)
     report(diagnostics, after, {
       code: "MCG4001",
       message: `${name} has the kind ${is}, but had the kind ${was} in ${before.revision}.`,
-      hint: "State in the facts, under `successors`, which type replaced the old one.",
+      hint: `State in the facts, under \`successors\`, which type replaced the old one. If ${after.revision} is older than ${before.revision}, choose an id for it that sorts earlier.`,
       span,
     });
   }
@@ -63,6 +63,6 @@ interface Problem {
   readonly span?: Span;
 }
 
-function report(diagnostics: Diagnostics, { revision, source }: Protocol, problem: Problem): void {
-  diagnostics.add({ severity: "error", ...problem, file: `${revision}/${source.file}` });
+function report(diagnostics: Diagnostics, { file }: Protocol, problem: Problem): void {
+  diagnostics.add({ severity: "error", ...problem, file });
 }

@@ -89,6 +89,7 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
     ...(facts.name !== undefined && { name: facts.name }),
     ...(facts.specification !== undefined && { specification: facts.specification }),
     ...(facts.keywords && { keywords: facts.keywords }),
+    file: model.file,
     source: {
       file: baseName(model.file),
       sha256: model.sha256,

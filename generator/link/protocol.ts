@@ -17,6 +17,8 @@ export interface Protocol {
   readonly specification?: string;
   /** The keywords for the package registry; not published. */
   readonly keywords?: readonly string[];
+  /** The path or URL of the schema, as in diagnostics; not published. */
+  readonly file: string;
   readonly source: ProtocolSource;
   readonly traits: Traits;
   readonly conventions: Conventions;

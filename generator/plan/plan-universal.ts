@@ -30,7 +30,7 @@ export function planUniversal(
   diagnostics: Diagnostics,
 ): UniversalPlan {
   const newest = settings.protocols.at(-1)!;
-  const report = { diagnostics, file: `${newest.revision}/${newest.source.file}` };
+  const report = { diagnostics, file: newest.file };
   const options = { file: report.file, version: settings.version, runtime: RUNTIME };
   const newestPlan = plan(newest, options, diagnostics);
   const stubs = withPagers(
@@ -91,8 +91,8 @@ function lackingMembers(protocols: readonly Protocol[]): UniversalPlan["lackingM
   return Object.fromEntries(rows);
 }
 
-function refuseRules({ places = [], revision, source }: Protocol, diagnostics: Diagnostics): void {
-  for (const { fact, file = `${revision}/${source.file}`, span } of places) {
+function refuseRules({ places = [], file: schema }: Protocol, diagnostics: Diagnostics): void {
+  for (const { fact, file = schema, span } of places) {
     if (!("rule" in fact) || RULES.includes(fact.rule)) continue;
     diagnostics.add({
       code: "MCG5010",

@@ -13,7 +13,8 @@ function revisionOf(
 ) {
   const { protocol, found } = linkText(`${text}${BASICS}${unions(arms)}`);
   expect(found).toEqual([]);
-  return { ...protocol!, revision, ...(successors && { successors }) };
+  const file = `${revision}/schema.ts`;
+  return { ...protocol!, revision, file, ...(successors && { successors }) };
 }
 
 function evolved(...protocols: ReturnType<typeof revisionOf>[]) {

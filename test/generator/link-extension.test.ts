@@ -53,7 +53,7 @@ export interface Job { failure?: Failure }`;
   function extend(revision: string, text: string) {
     const diagnostics = new Diagnostics();
     const source = { file: "extension.ts", text, sha256: "0".repeat(64) };
-    const imports = new Map([["./core.js", { file: "core.ts", sha256: "", ...core }]]);
+    const imports = new Map([["./core.js", { ...core, sha256: "" }]]);
     const directions = [{ method: "jobs/get", from: "client" as const, ...stated }];
     const facts = { revision, directions };
     const read = model(source, diagnostics, { imports });

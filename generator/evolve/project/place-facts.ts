@@ -58,9 +58,9 @@ export class PlaceFacts {
       ...placesOf(newer, ({ fact }) => !isLasting(fact)),
       ...placesOf(older, ({ fact }) => isLasting(fact)),
     ];
-    for (const [{ revision, source }, stated] of due) {
+    for (const [protocol, stated] of due) {
       if (this.#used.has(stated)) continue;
-      const { fact, file = `${revision}/${source.file}`, span } = stated;
+      const { fact, file = protocol.file, span } = stated;
       const what = "rule" in fact ? `the rule ${fact.rule}` : `the treatment \`${fact.treatment}\``;
       diagnostics.add({
         code: "MCG4006",

@@ -131,6 +131,6 @@ function report(diagnostics: Diagnostics, protocol: Protocol, clash: Clash): voi
     hint: isWarning
       ? "State a treatment for it under `places` in the facts of the newer revision, if its absence means something."
       : "Write a rule for it in runtime/facade/project/rules.ts, and state it under `rules` in the facts of the newer revision.",
-    file: `${protocol.revision}/${protocol.source.file}`,
+    file: protocol.file,
   });
 }
