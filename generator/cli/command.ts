@@ -43,8 +43,8 @@ export interface CommandOption extends Options, Completed {
   readonly value?: string;
   /** True if the option may be used without a value, in which case its value is an empty string. Default: false. */
   readonly mayLackValue?: boolean;
-  /** The exclusive lower limit for a numeric value. */
-  readonly above?: number;
+  /** The exclusive lower limit and the inclusive upper limit of a numeric value. */
+  readonly limits?: { readonly above: number; readonly atMost: number };
 }
 
 export interface Context {

@@ -19,7 +19,7 @@ export type { Generation } from "./run/generation.js";
 export type { Mode } from "./run/generate-report.js";
 export { withInterruption } from "./run/login.js";
 export { hostServerNames } from "./host-servers.js";
-export { endAtSignals, readPort, readTimeout, untilInterrupted } from "./serving.js";
+export { endAtSignals, readPort, untilInterrupted } from "./serving.js";
 export { EXIT, type Outcome } from "./outcome.js";
 export { loadServerSite, loadWriting } from "./load-part.js";
 export { inCommand } from "./read-input.js";

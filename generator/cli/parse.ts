@@ -160,8 +160,11 @@ function checkValues(command: Command, values: YargsValues): Diagnostic[] {
       const example = option.default ?? (option.value === "port" ? 3000 : undefined);
       const hint = example === undefined ? seeHelp(command) : `For example: --${name} ${example}`;
       problems.push(usageError(`--${name} needs a number.`, hint));
-    } else if (option.above !== undefined && Number(value ?? Infinity) <= option.above) {
-      problems.push(usageError(`--${name} must be more than ${option.above}.`, seeHelp(command)));
+    } else if (option.limits !== undefined && typeof value === "number") {
+      const { above, atMost } = option.limits;
+      if (value > above && value <= atMost) continue;
+      const range = `more than ${above} and at most ${atMost} ${option.value ?? ""}`.trimEnd();
+      problems.push(usageError(`--${name} must be ${range}.`, seeHelp(command)));
     }
   }
   return problems;

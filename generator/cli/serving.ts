@@ -16,18 +16,6 @@ export function readPort(
   return undefined;
 }
 
-/** The longest time that a command waits, in seconds. */
-const LONGEST_WAIT = 3600;
-
-/** Reads the number of seconds from `--timeout`. Reports a number that is not above 0, or is too large. */
-export function readTimeout(values: Values, diagnostics: Diagnostics, standard = 0): number {
-  const timeout = values.number("timeout") ?? standard;
-  if (!(timeout > 0 && timeout <= LONGEST_WAIT)) {
-    diagnostics.add(usageError(`--timeout must be between 0 and ${LONGEST_WAIT} seconds.`));
-  }
-  return timeout;
-}
-
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**

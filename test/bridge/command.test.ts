@@ -220,7 +220,7 @@ describe("mcp-codegen bridge", () => {
     [["one", "--policy", "typo.json"], 2, 'It names a server "oen": use *, one'],
     [["one", "--policy", "list.json"], 2, "list.json is not a policy: It needs rules by server"],
     [["one", "--policy", "none.json"], 2, "none.json is not a policy: It does not exist"],
-    [["one", "--timeout", "0"], 2, "--timeout must be between 0 and 3600 seconds"],
+    [["one", "--timeout", "0"], 2, "--timeout must be more than 0 and at most 3600 seconds"],
     [["--config", "."], 2, "No servers found in .: it is a folder"],
     [["--config", "args.json"], 2, "args.json: x needs a list as `args`"],
     [["localhost:3555/mcp"], 2, "Did you mean http://localhost:3555/mcp?"],

@@ -59,7 +59,7 @@ export const doctor: Command = {
     },
     "client-id": client,
     store,
-    timeout: { ...timeout, description: "Time limit of each request", default: 10, above: 0 },
+    timeout: { ...timeout, description: "Time limit of each request", default: 10 },
     ...reportOptions,
   },
   examples: [
@@ -104,7 +104,7 @@ export const torture: Command = {
     },
     header,
     env,
-    timeout: { ...timeout, description: "Time limit of each case", default: 10, above: 0 },
+    timeout: { ...timeout, description: "Time limit of each case", default: 10 },
     junit: { type: "boolean", description: "Print the cases as JUnit XML", conflicts: ["json"] },
   },
   examples: [

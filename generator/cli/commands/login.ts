@@ -1,4 +1,5 @@
 import type { Command, CommandOption } from "../command.js";
+import { seconds } from "./shared-options.js";
 
 const CLIENT: Readonly<Record<string, CommandOption>> = {
   "client-id": {
@@ -44,13 +45,7 @@ export const login: Command = {
         "Scopes to request in addition to those that the server requires, separated by spaces",
       requiresArg: true,
     },
-    timeout: {
-      type: "number",
-      value: "seconds",
-      description: "Time limit for the login",
-      default: 300,
-      requiresArg: true,
-    },
+    timeout: { ...seconds, description: "Time limit for the login", default: 300 },
     ...CLIENT,
   },
   examples: [

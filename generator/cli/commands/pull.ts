@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { seconds } from "./shared-options.js";
 
 export const pull: Command = {
   name: "pull",
@@ -23,13 +24,7 @@ export const pull: Command = {
       description: "Accept a file whose wire digest differs from the record, or has none",
     },
     force: { type: "boolean", description: "Replace a different file that is already there" },
-    timeout: {
-      type: "number",
-      value: "seconds",
-      description: "Time limit of the download",
-      default: 30,
-      requiresArg: true,
-    },
+    timeout: { ...seconds, description: "Time limit of the download", default: 30 },
   },
   examples: [
     ["$0 pull 2025-03-26", "verified against the recorded digest"],

@@ -1,5 +1,13 @@
 import type { CommandOption } from "../command.js";
 
+/** A time limit. */
+export const seconds = {
+  type: "number",
+  value: "seconds",
+  limits: { above: 0, atMost: 3600 },
+  requiresArg: true,
+} satisfies CommandOption;
+
 /** The options shared by all commands that connect to a server. A command can replace a description. */
 export const connectionOptions = {
   header: {
@@ -42,14 +50,7 @@ export const connectionOptions = {
     requiresArg: true,
     group: "Server",
   },
-  timeout: {
-    type: "number",
-    value: "seconds",
-    description: "Time limit",
-    default: 60,
-    requiresArg: true,
-    group: "Server",
-  },
+  timeout: { ...seconds, description: "Time limit", default: 60, group: "Server" },
 } satisfies Readonly<Record<string, CommandOption>>;
 
 export const factsOption = {

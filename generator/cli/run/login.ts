@@ -12,7 +12,6 @@ import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { loadPart } from "../load-part.js";
 import { readServerUrl } from "../server-address.js";
-import { readTimeout } from "../serving.js";
 import type { Outcome } from "../outcome.js";
 import { visible } from "../../report/visible.js";
 
@@ -20,7 +19,6 @@ export async function runLogin(values: Values, context: Context): Promise<Outcom
   if (values.flag("device") && values.flag("no-browser")) {
     context.diagnostics.add(usageError("--device and --no-browser cannot be combined."));
   }
-  readTimeout(values, context.diagnostics);
   return run(values, context, async (auth, url) => {
     await withInterruption(`The login at ${place(url)} was interrupted.`, (signal) =>
       auth.login(url, { signal }),

@@ -21,7 +21,6 @@ import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { readFactsFile } from "../read-input.js";
 import { problemOfRevision, unknownRevision } from "../revision-source.js";
-import { readTimeout } from "../serving.js";
 import { showBytes } from "../text.js";
 import { verifySchema } from "../verify-schema.js";
 
@@ -31,7 +30,7 @@ export async function runPull(
 ): Promise<Outcome | undefined> {
   const revision = values.text("revision") ?? "";
   const acceptNew = values.flag("accept-new");
-  const timeout = readTimeout(values, diagnostics);
+  const timeout = values.number("timeout")! * 1000;
   const extension = bundledExtension(revision);
   const facts = extension
     ? readFactsFile(extension.facts, diagnostics)
@@ -42,7 +41,7 @@ export async function runPull(
   if (url === undefined) return undefined;
   progress.step(`Downloading ${url}`);
   const userAgent = `mcp-codegen/${packageVersion()}`;
-  const bytes = await download(url, { timeout: timeout * 1000, userAgent }, diagnostics);
+  const bytes = await download(url, { timeout, userAgent }, diagnostics);
   const source = bytes && sourceFromBytes(url, bytes, diagnostics);
   if (!source) return undefined;
   progress.step("Verifying");

@@ -14,7 +14,6 @@ import {
   readServer,
   readServers,
   readText,
-  readTimeout,
   storedLogin,
   unknownRevision,
   usageError,
@@ -187,7 +186,7 @@ function readOptions(
   if (separator !== undefined && values.text("config") === undefined) {
     diagnostics.add(usageError("--separator needs --config."));
   }
-  const timeout = readTimeout(values, diagnostics, 60) * 1000;
+  const timeout = values.number("timeout")! * 1000;
   const catalog = values.text("catalog") ?? "all";
   if (catalog !== "all" && catalog !== "search") {
     diagnostics.add(usageError("--catalog must be all or search."));

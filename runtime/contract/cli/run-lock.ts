@@ -10,7 +10,6 @@ import {
   paint,
   place,
   readText,
-  readTimeout,
   refusePath,
 } from "mcp-codegen/cli";
 import { contractDiff } from "../diff/contract-diff.js";
@@ -41,7 +40,6 @@ export async function runLock(values: Values, context: Context): Promise<Outcome
   const { diagnostics, progress } = context;
   const file = values.text("out")!;
   const isCheck = values.flag("check");
-  readTimeout(values, diagnostics);
   if (values.text("fail-on") !== undefined && !isCheck) {
     diagnostics.add(usageError("--fail-on needs --check."));
   }

@@ -108,7 +108,7 @@ async function addressOf(
   values: Values,
 ): Promise<Omit<Found, "rest">> {
   const common = {
-    timeout: (values.number("timeout") ?? 60) * 1000,
+    timeout: values.number("timeout")! * 1000,
     revision: values.text("revision"),
     secrets,
   };

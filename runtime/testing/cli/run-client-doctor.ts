@@ -30,7 +30,7 @@ export async function runClientDoctor(
     diagnostics.add(usageError("A client is a command after --.", hint));
     return undefined;
   }
-  const timeout = (values.number("timeout") ?? 10) * 1000;
+  const timeout = values.number("timeout")! * 1000;
   const hints = values.flag("hints");
   const onstep = (step: string): void => progress.step(step);
   const examination = await examineClient(target, { timeout, hints, onstep });

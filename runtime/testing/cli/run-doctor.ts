@@ -32,7 +32,7 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
   if (chosen === undefined || calls === undefined) return undefined;
   const server = await readServer(values, diagnostics);
   if (server === undefined) return undefined;
-  const timeout = (values.number("timeout") ?? 10) * 1000;
+  const timeout = values.number("timeout")! * 1000;
   const examination = await examineServer(server.target, {
     ...(chosen.length > 0 && { revisions: chosen }),
     calls,

@@ -38,7 +38,7 @@ export async function runTorture(
     outcomes = await torture(target, {
       ...(only.length > 0 && { only }),
       seed,
-      timeout: (values.number("timeout") ?? 10) * 1000,
+      timeout: values.number("timeout")! * 1000,
       onstep: (id) => progress.step(id),
     });
   } catch (error) {
