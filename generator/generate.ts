@@ -1,4 +1,9 @@
-import { bundledRevisions, isBundledSchema, packageVersion } from "./bundled/bundled.js";
+import {
+  type BundledRevision,
+  bundledRevisions,
+  isBundledSchema,
+  packageVersion,
+} from "./bundled/bundled.js";
 import { Diagnostics } from "./diagnostics.js";
 import { emit } from "./emit/emit.js";
 import { format } from "./format/format.js";
@@ -46,7 +51,10 @@ export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagn
   const schema = model(source, diagnostics, imports && { imports });
   if (diagnostics.hasErrors) return undefined;
   const earlier = facts || imports ? undefined : factsInForce(revision, schema);
-  if (!earlier) return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  if (!earlier) {
+    if (!facts && !imports) warnOfNoFacts(revision, schema, diagnostics);
+    return link(schema, { revision, ...(facts && { facts }) }, diagnostics);
+  }
   const inherited = inheritFacts(schema, revision, earlier);
   const protocol = link(schema, { revision, facts: inherited.facts }, diagnostics);
   return protocol && { ...protocol, inherited };
@@ -66,6 +74,34 @@ function factsInForce(revision: string, schema: SchemaModel): Facts | undefined 
   if (!source || !facts || !isRevisionOf(schema, model(source, problems))) return undefined;
   const { origin: _, ...rows } = facts;
   return rows;
+}
+
+/** Warns of a schema that has no facts although it resembles a bundled revision that has some. */
+function warnOfNoFacts(revision: string, schema: SchemaModel, diagnostics: Diagnostics): void {
+  const similar = similarRevision(schema);
+  if (similar?.facts === undefined) return;
+  diagnostics.add({
+    code: "MCG3075",
+    severity: "warning",
+    message: `The schema resembles ${similar.revision}, but has no facts and inherits none.`,
+    hint: `Copy ${similar.facts}, change its \`revision\` to ${JSON.stringify(revision)}, and pass the copy with --facts; facts with nothing but the \`revision\` turn this warning off.`,
+    file: schema.file,
+  });
+}
+
+/** Finds the bundled revision whose declarations differ least from a schema that declares at least half of them. */
+function similarRevision({ declarations }: SchemaModel): BundledRevision | undefined {
+  const own = new Set(declarations.map(({ name }) => name));
+  const candidates = bundledRevisions().map((bundled) => {
+    const text = readText(bundled.schema, MAX_BYTES);
+    const known = [...text.matchAll(/^export (?:interface|type|const) (\w+)/gm)];
+    const shared = known.filter(([, name]) => own.has(name!)).length;
+    return { bundled, shared, known: known.length };
+  });
+  const [nearest] = candidates
+    .filter(({ shared, known }) => shared * 2 >= known)
+    .toSorted((a, b) => a.known - 2 * a.shared - (b.known - 2 * b.shared));
+  return nearest?.bundled;
 }
 
 /**

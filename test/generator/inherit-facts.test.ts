@@ -7,18 +7,23 @@ import { schemaWith, sourceOf } from "./schema.js";
 
 const newest = readFileSync(bundledRevision("2026-07-28")!.schema, "utf8");
 
-function linked(text: string, revision: string, facts?: { revision: string }) {
+function linked(
+  text: string,
+  revision: string,
+  { facts, warnings }: { facts?: { revision: string }; warnings?: string[] } = {},
+) {
   const diagnostics = new Diagnostics();
   const source = { file: "schema.ts", text, sha256: "0".repeat(64) };
   const protocol = linkInput({ source, revision, ...(facts && { facts }) }, diagnostics);
   expect(diagnostics.hasErrors).toBe(false);
+  if (warnings) expect(diagnostics.items.map(({ hint }) => hint)).toEqual(warnings);
   return protocol!;
 }
 
 describe("a revision without facts", () => {
   it("inherits the facts of the previous revision, so that subscriptions work", () => {
     const protocol = linked(newest, "2026-12-15");
-    const before = linked(newest, "2026-12-15", { revision: "2026-12-15" });
+    const before = linked(newest, "2026-12-15", { facts: { revision: "2026-12-15" } });
     const listen = (of: typeof protocol) =>
       of.methods.find(({ method }) => method === "subscriptions/listen")!.conditions;
     expect(listen(protocol)).toHaveLength(4);
@@ -54,9 +59,16 @@ describe("a revision without facts", () => {
   });
 
   it("inherits nothing from another protocol or another lifecycle", () => {
-    expect(linked(schemaWith({ declarations: "" }), "2026-12-15").inherited).toBeUndefined();
-    const text = readFileSync(bundledRevision("2025-03-26")!.schema, "utf8");
-    expect(linked(text, "mine").inherited).toBeUndefined();
+    expect(
+      linked(schemaWith({ declarations: "" }), "2026-12-15", { warnings: [] }).inherited,
+    ).toBeUndefined();
+    const copied = bundledRevision("2025-03-26")!;
+    const text = readFileSync(copied.schema, "utf8");
+    const warnings = [
+      expect.stringContaining(`Copy ${copied.facts}, change its \`revision\` to "mine"`) as string,
+    ];
+    expect(linked(text, "mine", { warnings }).inherited).toBeUndefined();
+    linked(text, "mine", { facts: { revision: "mine" }, warnings: [] });
   });
 
   it("publishes the inherited facts as its own", async () => {
