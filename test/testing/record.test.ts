@@ -17,6 +17,7 @@ import {
 import { type Finding, judgeTape } from "@mcp-codegen/testing/checks";
 import { type TapeLine, readTape } from "@mcp-codegen/testing/tape";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../support/free-port.js";
 import { root } from "../support/pack.js";
 import { conversations } from "../../runtime/testing/record/conversations.js";
 import { SESSION_HEADER } from "../../runtime/testing/record/local-http.js";
@@ -87,10 +88,13 @@ describe("a recorder between two streams", () => {
     expect(lines.at(-1)).toMatchObject({ event: "closed", code: 0 });
   });
 
-  it("ends when the command ends, with its exit code", async () => {
-    const file = join(folder, "exit.tape.jsonl");
+  it.each([
+    ["process.exitCode = 3", 3, 3],
+    ["process.kill(process.pid)", 143, null],
+  ])("ends when the command ends, with its exit code: %s", async (end, expected, recorded) => {
+    const file = join(folder, `exit-${expected}.tape.jsonl`);
     const tape = await openTapeFile(file);
-    const command = [process.execPath, "-e", "console.log('bye'); process.exitCode = 3"];
+    const command = [process.execPath, "-e", `process.stdout.write("bye\\n", () => { ${end}; })`];
     const recording = recordStdio({
       command,
       generator,
@@ -98,9 +102,9 @@ describe("a recorder between two streams", () => {
       input: new PassThrough(),
       output: new PassThrough().resume(),
     });
-    expect(await recording).toBe(3);
+    expect(await recording).toBe(expected);
     await tape.close();
-    expect((await linesOf(file)).map(({ text, code }) => text ?? code)).toEqual(["bye", 3]);
+    expect((await linesOf(file)).map(({ text, code }) => text ?? code)).toEqual(["bye", recorded]);
   });
 });
 
@@ -287,5 +291,25 @@ describe("a recorder in front of an HTTP server", () => {
     expect(JSON.stringify(lines)).not.toContain("s3cr3t");
     const sessions = lines.flatMap(({ http }) => http?.headers?.["mcp-session-id"] ?? []);
     expect(new Set(sessions).size).toBe(1);
+  });
+
+  it("notes once that the server cannot be reached", async () => {
+    const port = await freePort();
+    const tape = await openTapeFile(join(folder, "unreachable.tape.jsonl"));
+    const stop = new AbortController();
+    const notes: string[] = [];
+    const note = (text: string) => void notes.push(text);
+    const url = new URL(`http://127.0.0.1:${port}/mcp`);
+    const recording = recordHttp({ url, port: 0, generator, tape, note, signal: stop.signal });
+    await expect.poll(() => notes.length).toBe(1);
+    const [, address] = /at (http\S+);/.exec(notes[0]!)!;
+    for (let time = 0; time < 3; time += 1) {
+      const { status } = await fetch(address!, { method: "POST", body: "{}" });
+      expect(status).toBe(502);
+    }
+    stop.abort();
+    await recording;
+    await tape.close();
+    expect(notes.slice(1)).toEqual([`http://127.0.0.1:${port} cannot be reached: ECONNREFUSED`]);
   });
 });

@@ -57,7 +57,7 @@ export async function runRecord(
     masks: values.list("mask"),
     secrets: secretsOf(process.env),
   };
-  let exitCode: number | null = 0;
+  let exitCode = 0;
   const listens = command === undefined || port !== undefined;
   try {
     if (command === undefined) {
@@ -88,7 +88,7 @@ export async function runRecord(
       });
   }
   await closeTape(tape, out, diagnostics);
-  return { data: {}, lines: [], exitCode: exitCode ?? 1 };
+  return { data: {}, lines: [], exitCode };
 }
 
 function freeName(path: string): string {

@@ -46,6 +46,9 @@ interface Recorder {
   readonly writer: TapeWriter;
   readonly conversations: Conversations;
   exchange: number;
+  readonly note: (text: string) => void;
+  /** True if the last request failed because the server was unreachable, so that this is noted once. */
+  isUnreachable: boolean;
 }
 
 /**
@@ -58,11 +61,21 @@ export async function recordHttp(options: HttpRecording): Promise<void> {
     tape.write,
     options,
   );
-  const recorder: Recorder = { url, tape, writer, conversations: conversations(), exchange: 0 };
+  const recorder: Recorder = {
+    url,
+    tape,
+    writer,
+    conversations: conversations(),
+    exchange: 0,
+    note,
+    isUnreachable: false,
+  };
   const server = await listenLocally(port, (request, response) =>
     passOn(recorder, request, response),
   );
-  note(`Recording ${url.origin} at ${server.origin}${url.pathname}; stop it with Ctrl+C`);
+  note(
+    `Recording ${url.origin}${url.pathname} at ${server.origin}${url.pathname}; stop it with Ctrl+C`,
+  );
   await untilEnded(signal);
   await server.close();
 }
@@ -83,8 +96,17 @@ async function passOn(
   });
   response.on("close", () => outgoing.destroy());
   const requestBody = request.method === "POST" ? bodyCopy(request.headers) : undefined;
-  outgoing.on("error", () => fail(response));
+  outgoing.on("error", (error: NodeJS.ErrnoException) => {
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    response.writeHead(502, { "content-type": "text/plain" });
+    response.end("The server cannot be reached.\n");
+    if (!recorder.isUnreachable) {
+      recorder.note(`${url.origin} cannot be reached: ${error.code ?? error.message}`);
+    }
+    recorder.isUnreachable = true;
+  });
   outgoing.on("response", (incoming) => {
+    recorder.isUnreachable = false;
     void answer(recorder, { exchange, isRecorded }, incoming, response);
   });
   try {
@@ -145,14 +167,6 @@ async function answer(
   } catch {
     response.destroy();
   }
-}
-
-function fail(response: ServerResponse): void {
-  if (response.headersSent) response.destroy();
-  else
-    response
-      .writeHead(502, { "content-type": "text/plain" })
-      .end("The server cannot be reached.\n");
 }
 
 function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -1,6 +1,7 @@
 import spawn from "cross-spawn";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { TapeFile } from "../tape/tape-file.js";
 import { createTapeWriter, type MaskOptions, type TapeWriter } from "../tape/index.js";
@@ -18,11 +19,11 @@ export interface StdioRecording extends MaskOptions {
 
 /**
  * Starts a command, forwards bytes unchanged between it and a client, and records a copy. Resolves to the command's
- * exit code, or to null if the command was ended by a signal.
+ * exit code, which is 128 plus the number of the signal if a signal ended the command.
  *
  * @throws an error with the code ENOENT if the command does not exist
  */
-export async function recordStdio(options: StdioRecording): Promise<number | null> {
+export async function recordStdio(options: StdioRecording): Promise<number> {
   const { command, generator, tape } = options;
   const writer = createTapeWriter({ command, transport: "stdio", generator }, tape.write, options);
   return recordProcess({ ...options, writer, conversation: 1 });
@@ -68,7 +69,7 @@ interface ProcessRecording extends Pick<StdioRecording, "command" | "tape" | "in
   readonly conversation: number;
 }
 
-async function recordProcess(recording: ProcessRecording): Promise<number | null> {
+async function recordProcess(recording: ProcessRecording): Promise<number> {
   const { command, input, output, writer, conversation } = recording;
   const [file = "", ...args] = command;
   const child = spawn(file, args, { stdio: ["pipe", "pipe", "inherit"], windowsHide: true });
@@ -80,13 +81,13 @@ async function recordProcess(recording: ProcessRecording): Promise<number | null
   const sent = pass(input, child.stdin!, recording, "client");
   // A disconnected client no longer reads, so the command is ended, as it would be without the recorder.
   const received = pass(child.stdout!, output, recording, "server", () => child.kill());
-  const [code] = (await closed) as [number | null];
+  const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
   await received;
   input.destroy();
   await sent;
   stop();
   writer.write({ conversation, event: "closed", code });
-  return code;
+  return code ?? 128 + constants.signals[signal!];
 }
 
 async function pass(
