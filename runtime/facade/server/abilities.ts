@@ -124,12 +124,18 @@ export function assertAble(
   if (isPossible && declares(capabilitiesOf(session), capabilities)) return;
   const what = pathsOf(capabilities).join(", ");
   const text = isPossible
-    ? `This needs a client that declares the capability ${what}`
+    ? (whyUnasked(session) ?? `This needs a client that declares the capability ${what}`)
     : `This needs the capability ${what}, which ${revision.id} does not have`;
   const code = revision.errorCodes[CODE];
   throw code === undefined
     ? inWords(text, method)
     : new RpcError(code, text, { requiredCapabilities: capabilities });
+}
+
+/** Returns the reason why no capability of the client is known, if its request is without the session it needs. */
+export function whyUnasked({ peer, revision }: Session): string | undefined {
+  if (peer.info !== undefined || revision.traits.lifecycle !== "initialize") return undefined;
+  return `A client of ${revision.id} can only be asked in a session: see the server's option sessions`;
 }
 
 /**

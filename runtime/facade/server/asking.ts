@@ -3,7 +3,7 @@ import { elicitForm, elicitUrl, withKnownMeta } from "../../features/elicitation
 import type { FormSchema } from "../../features/index.js";
 import { noteElicitation } from "../../features/server/index.js";
 import { CapabilityError, InvalidMessageError } from "../../wire/index.js";
-import { abilityFor, assertAble, CODE, inWords } from "./abilities.js";
+import { abilityFor, assertAble, CODE, inWords, whyUnasked } from "./abilities.js";
 import type { AskOptions, FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-schemas.js";
 import { isStandard, readSchema } from "./schemas.js";
@@ -26,7 +26,7 @@ export async function explained<Answer>(
 function explanationOf(error: unknown, { method, session }: HandlerContext): unknown {
   if (!(error instanceof CapabilityError)) return error;
   const hasCode = session.revision.errorCodes[CODE] !== undefined;
-  return hasCode ? error : inWords(error.message, method);
+  return hasCode ? error : inWords(whyUnasked(session) ?? error.message, method);
 }
 
 export function askAny(context: HandlerContext, call: readonly unknown[]): Promise<unknown> {

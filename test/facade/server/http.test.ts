@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
 import { createHttpHandler } from "@mcp-codegen/universal";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
 
@@ -12,10 +13,18 @@ function envelopeOf(revision: string): object {
   };
 }
 
-function serve() {
+function serve(options: HttpHandlerOptions = {}) {
   const server = new McpServer();
   server.registerTool("at", {}, (ctx) => `${ctx.revision} ${String(ctx.header("x-test"))}`);
-  const handler = createHttpHandler(server);
+  server.registerTool("elicits", {}, async (ctx) => {
+    const requestedSchema = { type: "object", properties: {} } as const;
+    return (await ctx.elicit({ message: "?", requestedSchema })).action;
+  });
+  server.registerTool("requests", {}, async (ctx) => {
+    const { roots } = await ctx.request("roots/list");
+    return String(roots.length);
+  });
+  const handler = createHttpHandler(server, options);
   const post = (message: object, headers: Record<string, string>) =>
     handler(
       new Request("http://localhost/mcp", {
@@ -120,3 +129,20 @@ describe("a value of the host", () => {
     },
   );
 });
+
+it.each(["elicits", "requests"])(
+  "a tool that %s without a session explains that the client cannot be asked",
+  async (name) => {
+    const { post } = serve({ sessions: false });
+    const response = await post(
+      { id: 1, method: "tools/call", params: { name } },
+      { "mcp-protocol-version": "2025-11-25" },
+    );
+    const text =
+      "A client of 2025-11-25 can only be asked in a session: see the server's option sessions";
+    expect((await messageOf(response)).result).toEqual({
+      isError: true,
+      content: [{ type: "text", text }],
+    });
+  },
+);
