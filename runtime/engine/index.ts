@@ -17,7 +17,7 @@ export { acceptsResult, resultIssues } from "./define/results.js";
 export { invalidAnswer, invalidResult, oneLine, summarize } from "./define/validity.js";
 export { errorToSend } from "./receive/dispatch.js";
 export { ReceivedRequests } from "./receive/received-requests.js";
-export { type ProgressSender, progressSender } from "./receive/progress-sender.js";
+export { type ProgressSender, assertProgress, progressSender } from "./receive/progress-sender.js";
 export {
   type Conversation,
   type OpenResponse,

@@ -63,10 +63,13 @@ export function progressSender(
 }
 
 /** @throws TypeError if the progress is not a number */
+export function assertProgress(progress: unknown): asserts progress is number {
+  if (typeof progress !== "number") throw notSent("it must be a number");
+}
+
 function isIncrease(progress: unknown, last: number): progress is number {
-  if (Number.isFinite(progress)) return (progress as number) > last;
-  if (typeof progress === "number") return false;
-  throw notSent("it must be a number");
+  assertProgress(progress);
+  return Number.isFinite(progress) && progress > last;
 }
 
 function notSent(problem: string): TypeError {

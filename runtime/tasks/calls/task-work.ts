@@ -1,4 +1,5 @@
 import type { ChangeTask, TaskChange } from "../task-records.js";
+import { assertProgress } from "../../engine/index.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import type {
   CustomMessage,
@@ -90,7 +91,8 @@ export class TaskWork {
    * Stores the progress message as the status message, because the extension's tasks have no progress. A subclass may
    * send the progress.
    */
-  progress(...[, , message]: Parameters<HandlerContext["progress"]>): void {
+  progress(...[progress, , message]: Parameters<HandlerContext["progress"]>): void {
+    assertProgress(progress);
     if (message !== undefined) this.status(message);
   }
 

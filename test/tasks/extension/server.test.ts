@@ -171,6 +171,7 @@ describe("a tool whose calls become tasks", () => {
     server.registerTool("work", { task: "required" }, async (ctx) => {
       ctx.task!.status("one of two");
       ctx.progress(2, 2, "two of two");
+      expect(() => ctx.progress("3" as never, 3, "three of three")).toThrow("must be a number");
       ctx.log("info", "never sent");
       return end.promise;
     });
