@@ -156,7 +156,9 @@ describe("the authorization response", () => {
     const { message, error, stage } = await failure(world.connect());
     expect(world.server.visits).toHaveLength(1);
     expect([stage, error]).toEqual(["authorization", "access_denied"]);
-    expect(message).toContain(`"Not today"`);
+    expect(message).toBe(
+      'The user or the authorization server refused access: "access_denied Not today"; log in again',
+    );
   });
 });
 

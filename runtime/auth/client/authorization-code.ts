@@ -136,8 +136,9 @@ export function readAuthorizationResponse(
   }
   const error = searchParams.get("error");
   if (error !== null) {
-    const description = redacted(searchParams.get("error_description") ?? error, [state]);
-    const text = `The authorization server refused (${quoted(error)}): ${quoted(description)}`;
+    const description = searchParams.get("error_description") ?? "";
+    const reason = quoted(redacted(`${error} ${description}`, [state]));
+    const text = `The user or the authorization server refused access: ${reason}; log in again`;
     throw new OAuthError("authorization", text, { error: error.slice(0, 100) });
   }
   const code = searchParams.get("code");
