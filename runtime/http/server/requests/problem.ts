@@ -38,7 +38,7 @@ const ROWS = {
     "Not acceptable: accept application/json and text/event-stream (GET: the latter)",
   ],
   notJson: [415, "Unsupported media type: send application/json in UTF-8"],
-  tooLarge: [413, "The body is too large"],
+  tooLarge: [413, "The body is too large: send less (the limit is the option maxBodyBytes)"],
   openingTooLarge: [
     413,
     "The body is too large for a message without a session (maxInitializeBytes)",
