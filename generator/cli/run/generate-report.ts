@@ -4,7 +4,7 @@ import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { bytesOf, count, paint, showBytes, showTime, type Style, type Text } from "../text.js";
 import type { Generation, MissingPackages } from "./generation.js";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { VENDOR } from "../../bundled/clone.js";
 import { inputOf } from "../../output/paths.js";
 
@@ -60,20 +60,45 @@ export function report(
     summary: [
       summarize(mode, differing, size),
       missing === undefined ? "" : `\nBefore it runs: ${missing.commands}`,
-      nextSteps(vendored, archive),
+      nextSteps(generations, vendored, archive),
     ],
     drift: mode === "check" && differing.length > 0,
   };
 }
 
-/** Returns the commands for trying out the last package, which may depend on the others. */
-function nextSteps(folders: readonly string[], archive: string | undefined): string {
+/** Returns the commands for trying out the last package, after those for building the packages beside it that it needs. */
+function nextSteps(
+  generations: readonly Generation[],
+  folders: readonly string[],
+  archive: string | undefined,
+): string {
   const folder = folders.at(-1);
   if (folder === undefined) return "";
+  let here: string | undefined;
+  const stepTo = (place: string): string =>
+    `cd ${here === undefined ? place : relative(here, place)}`;
+  const needed = generations
+    .filter(({ target }) => target.folder.path === folder)
+    .flatMap(besideOf);
+  const builds = needed.flatMap((place) => {
+    const step = stepTo(place);
+    here = place;
+    return [step, "npm install", "npm run build"];
+  });
+  const steps = [...builds, stepTo(folder), "npm install", "npm test"];
   const path = resolve(folder);
   const runtime = archive === undefined ? "" : ` ${join(path, VENDOR, archive)}`;
   const use = `\nThen, in your project:\n  npm install ${path}${runtime}`;
-  return `\nNext:\n  cd ${folder}\n  npm install\n  npm test${use}`;
+  return `\nNext:\n  ${steps.join("\n  ")}${use}`;
+}
+
+/** Returns the folders of the packages on which a package depends by a path, because they have no archives. */
+function besideOf({ target, changes }: Generation): readonly string[] {
+  const text = changes.find(({ path }) => path === "package.json")?.after ?? "{}";
+  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+  return Object.values(dependencies)
+    .filter((range) => range.startsWith("file:../"))
+    .map((range) => join(target.folder.path, range.slice("file:".length)));
 }
 
 function diffsOf({ changes }: Generation, mode: Mode): ReadonlyMap<Change, string> {

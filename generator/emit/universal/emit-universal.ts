@@ -194,11 +194,13 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
 }
 
 function emitReadme(plan: UniversalPlan): OutputFile {
-  const { packageName, newest, protocols } = plan;
+  const { packageName, newest, protocols, ownSchemas } = plan;
   const view = {
     origin: origin(plan).replaceAll("--", "&#45;&#45;"),
     packageName,
     isVendored: plan.isVendored ?? false,
+    hasOwn: ownSchemas.length > 0,
+    own: ownSchemas.map((name) => `\`../${name}\``).join(", "),
     installed: plan.isVendored ? "path/to/this/folder" : packageName,
     newest,
     revisions: protocols.map(({ revision }) => revision),
