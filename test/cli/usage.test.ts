@@ -71,7 +71,7 @@ describe("a wrong command line ends with 2 and suggests the right one", () => {
     [
       "--universal --schema x.ts --revision banana --revision a",
       'no bundled revision "banana"',
-      "",
+      "The last revision names the --schema",
     ],
     ["--universal --schema x.ts --revision universal", '"universal" cannot be a revision', "draft"],
     ["--facts x.json --revision 2025-03-26", "--facts needs --schema.", "have their own facts"],

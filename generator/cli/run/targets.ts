@@ -194,17 +194,19 @@ function inputsOf(selection: Selection, diagnostics: Diagnostics): readonly Inpu
   const revision = revisions.at(-1)!;
   const known = facts ?? bundledRevision(revision)?.facts;
   const own = { revision, schema, ...(known !== undefined && { facts: known }) };
-  const others = bundledInputs(revisions.slice(0, -1), diagnostics);
+  const order = "The last revision names the --schema; those before it must be bundled.";
+  const others = bundledInputs(revisions.slice(0, -1), diagnostics, order);
   return others && [...others, own];
 }
 
 function bundledInputs(
   revisions: readonly string[],
   diagnostics: Diagnostics,
+  otherwise?: string,
 ): readonly BundledRevision[] | undefined {
   const found = revisions.map((revision): BundledRevision | undefined => {
     const bundled = bundledRevision(revision);
-    if (!bundled) diagnostics.add(unknownRevision(revision));
+    if (!bundled) diagnostics.add(unknownRevision(revision, otherwise));
     return bundled;
   });
   return found.every((bundled) => bundled !== undefined) ? found : undefined;
