@@ -37,7 +37,7 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   progress.step(`Connecting to ${given.place}`);
   const log = values.text("log");
   const write = (line: string): void => console.error(withoutSecrets(line, given.secrets));
-  const report = withoutRepeats(write);
+  const report = oncePerMinute(write);
   const connect = { ...options.connect, stdio: { stderr: output.add, killAtExit: true } };
   const serving = endAtSignals();
   let server: McpServer;
@@ -116,7 +116,7 @@ async function readGiven(
   const all = Object.entries(servers);
   const upstreams = all.map(async ([name, one]) => {
     const add = (words: string): void => output.add(words.replace(/^(?=.)/gm, `${name}: `));
-    const addTrace = withoutRepeats(add);
+    const addTrace = oncePerMinute(add);
     const stderr = (words: string): void => (/\n./.test(words) ? addTrace : add)(words);
     return [name, { ...(await upstreamOf(one, values)), stderr }] as const;
   });
@@ -161,7 +161,7 @@ function laterOutput(): Output {
 const REPEATS = 60_000;
 
 /** Wraps a function so that an error, or the stack trace of a server that keeps crashing, is written once a minute. */
-function withoutRepeats(write: (text: string) => void): (text: string) => void {
+function oncePerMinute(write: (text: string) => void): (text: string) => void {
   const written = new Map<string, number>();
   return (text) => {
     const now = performance.now();

@@ -4,7 +4,7 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { authorization } from "./authorization.js";
-import { converse } from "./converse.js";
+import { type Conversed, converse } from "./converse.js";
 import { NO_VERSION } from "../server/methods.js";
 import { busy, elsewhere, interruptions, lostResponse, mediaTypes } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
@@ -71,13 +71,7 @@ export async function examineClient(
     conversations: 0,
     slowest: 0,
   };
-  onstep?.("A conversation");
-  const first = await converse(work);
-  if (first.unreachable === undefined && first.run !== undefined) {
-    await examineFurther(work, first.run, onstep);
-    judgeTrap(work, first.run);
-  }
-  await trap.close();
+  const first = await examineAll(work, onstep).finally(() => trap.close());
   const findings = concludeFindings(recorder.lines, work.findings, { from: "client", hints });
   return {
     findings,
@@ -87,6 +81,16 @@ export async function examineClient(
     unreachable: first.unreachable,
     lines: recorder.lines,
   };
+}
+
+async function examineAll(work: Work, onstep: ExamineClientOptions["onstep"]): Promise<Conversed> {
+  onstep?.("A conversation");
+  const first = await converse(work);
+  if (first.unreachable === undefined && first.run !== undefined) {
+    await examineFurther(work, first.run, onstep);
+    judgeTrap(work, first.run);
+  }
+  return first;
 }
 
 /** Checks that a client has requested no address of the trap. */
