@@ -135,6 +135,21 @@ describe("--check (G03)", () => {
     expect((await cli([...ARGS, "--check"], { cwd: folder.path })).code).toBe(0);
   });
 
+  it("finds what is left of a package that now has a folder of its own, and writing removes it", async () => {
+    using folder = new TestFolder();
+    const one = ["--revision", "2024-11-05", "--modules-only", "--out", "out"];
+    const two = ["--revision", "2025-03-26", ...one];
+    await cli(one, { cwd: folder.path });
+    folder.put({ "out/mine.ts": "export {};\n" });
+    const { code, stdout } = await cli([...two, "--check"], { cwd: folder.path });
+    expect(code).toBe(1);
+    expect(stdout).toContain("extra   out/index.ts\n");
+    expect(stdout).not.toContain("mine.ts");
+    await cli(two, { cwd: folder.path });
+    const left = folder.list().filter((path) => /^out\/[^/]+\/?$/.test(path));
+    expect(left).toEqual(["out/2024-11-05/", "out/2025-03-26/", "out/mine.ts"]);
+  }, 60_000);
+
   it("ends with 3 for an unusable output folder", async () => {
     using folder = new TestFolder().put({ "s.ts": SMALL_SCHEMA, out: "mine" });
     const { code, stderr } = await cli([...ARGS, "--check"], { cwd: folder.path });

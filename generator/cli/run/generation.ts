@@ -1,11 +1,11 @@
 import { bundledRevisions } from "../../bundled/bundled.js";
-import type { Diagnostics } from "../../diagnostics.js";
+import { Diagnostics } from "../../diagnostics.js";
 import { generate, type GenerateInput, linkInput, type LinkInput } from "../../generate.js";
 import { generateExtension } from "../../generate-extension.js";
 import { generateUniversal } from "../../generate-universal.js";
-import { checkPaths } from "../../output/paths.js";
+import { checkPaths, inputOf as originOf } from "../../output/paths.js";
 import { type Change, compare } from "../../output/compare.js";
-import { type OutputFolder, readInventory } from "../../output/inventory.js";
+import { type FolderEntry, type OutputFolder, readInventory } from "../../output/inventory.js";
 import type { InheritedFacts } from "../../link/facts.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
@@ -157,7 +157,9 @@ export class Generator {
     // Files that exist only in packages are examined as well, because an earlier run may have written them.
     const inventory = readInventory(target.folder, paths, diagnostics);
     const kept = this.#modulesOnly ? files.filter(({ path }) => !OF_PACKAGE.has(path)) : files;
-    return inventory && { target, changes: compare(kept, inventory) };
+    if (inventory === undefined) return undefined;
+    const entries = new Map([...inventory, ...leftoversAbove(target.folder, files)]);
+    return { target, changes: compare(kept, entries) };
   }
 
   readonly #link: LinkInput = (input, diagnostics) => {
@@ -192,6 +194,24 @@ export class Generator {
     this.#done.set(revision, { key, files });
     return files;
   }
+}
+
+/**
+ * Returns the files of the same input in the folder above. An earlier run wrote them there if it generated only that
+ * one package.
+ */
+function leftoversAbove(
+  { root, path: folder }: OutputFolder,
+  files: readonly OutputFile[],
+): readonly [string, FolderEntry][] {
+  if (dirname(folder) !== root) return [];
+  const paths = files.map(({ path }) => path);
+  const above = readInventory({ root, path: root }, paths, new Diagnostics()) ?? [];
+  return [...above].flatMap(([path, entry]) => {
+    const input = entry.kind === "owned" ? originOf(entry.text) : undefined;
+    const isSame = input !== undefined && files.some(({ text }) => originOf(text) === input);
+    return isSame ? [[`../${path}`, entry] as const] : [];
+  });
 }
 
 /** The files that turn a folder into a package. */
