@@ -2,7 +2,7 @@ import { unionLine } from "../smallest-schema.js";
 import { SENDER_AGGREGATES } from "./aggregates.js";
 import type { LinkContext } from "./context.js";
 import { isMisnamed, type Message, roleOf } from "./messages.js";
-import type { Method } from "./protocol.js";
+import type { Method, Role } from "./protocol.js";
 
 export type Direction = Pick<Method, "from" | "channel">;
 
@@ -31,7 +31,7 @@ export function directions(
       all.set(message, direction);
     } else if (!isMisnamed(message)) unlisted.push(message);
   }
-  reportUnlisted(unlisted, aggregates, context);
+  reportUnlisted(unlisted, messages, aggregates, context);
   return all;
 }
 
@@ -115,21 +115,23 @@ function reportAssumed(
   });
 }
 
+/** The roles of the engine's messages that either side may send. */
+const OF_BOTH_SIDES: ReadonlySet<Role | undefined> = new Set(["ping", "cancelled", "progress"]);
+
 function reportUnlisted(
+  unlisted: readonly Message[],
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,
 ): void {
   const shown = new Set<string>();
-  for (const message of messages) {
+  for (const message of unlisted) {
     const { name, span } = message.declaration;
     const union = likelyUnion(message);
     const where = `Add it to one of ${namesOf(unionsOf(message.kind))}, or state a direction in the facts.`;
-    const alike = messages.filter((other) => likelyUnion(other) === union);
-    const arms = [
-      ...(aggregates[union.name] ?? []),
-      ...alike.map(({ declaration }) => declaration.name),
-    ];
+    const alike = unlisted.filter((other) => likelyUnion(other) === union);
+    const listed = aggregates[union.name] ?? sharedBy(union, messages);
+    const arms = [...listed, ...alike.map(({ declaration }) => declaration.name)];
     const isFirst = !shown.has(union.name);
     shown.add(union.name);
     context.report({
@@ -140,6 +142,13 @@ function reportUnlisted(
       span,
     });
   }
+}
+
+function sharedBy({ kind }: Union, messages: readonly Message[]): readonly string[] {
+  return messages
+    .filter((message) => message.kind === kind)
+    .map(({ declaration }) => declaration.name)
+    .filter((name) => OF_BOTH_SIDES.has(roleOf(name)));
 }
 
 type Union = (typeof SENDER_AGGREGATES)[number];

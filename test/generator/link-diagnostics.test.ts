@@ -253,6 +253,18 @@ describe("link refuses", () => {
     }
   });
 
+  it("a missing union, with an example that has the messages of both sides", () => {
+    const schema = `export interface PingRequest { method: "ping" }
+export interface AskRequest { method: "ask" }${BASICS}
+export type ServerRequest = PingRequest;
+export type ServerResult = EmptyResult | InitializeResult;
+export type ClientResult = EmptyResult;`;
+    const [first] = linkText(schema).diagnostics.items;
+    expect(first?.example).toBe(
+      "export type ClientRequest = PingRequest | AskRequest | InitializeRequest;",
+    );
+  });
+
   it("an accepted finding whose fact is stale", () => {
     const text = `export interface AskRequest { method: "ask" }
 export interface AskResult { answer: string }`;
