@@ -107,6 +107,21 @@ test("connect refuses a misspelt option, with the names that are similar", async
   );
 });
 
+test.each([
+  ["timeout", -1],
+  ["probeTimeout", Number.NaN],
+  ["maxTotalTimeout", {}],
+  ["handlerTimeout", -Infinity],
+  ["askTimeout", -1],
+])("an invalid time is refused: %s %s", async (name, time) => {
+  const problem = `${name} must be a number of milliseconds, 0 or more`;
+  const options = { [name]: time } as object;
+  if (name in OF_SERVER)
+    expect(() => new McpServer({ name: "s", version: "1" }, options)).toThrow(problem);
+  if (name in OF_CLIENT)
+    await expect(connect("http://localhost/", options)).rejects.toThrow(problem);
+});
+
 const server = new McpServer({ name: "s", version: "1" });
 const handler = createHttpHandler(server);
 

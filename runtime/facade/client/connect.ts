@@ -1,6 +1,6 @@
 import { type Revision, chosenRevisions } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
-import { assertKnownNames } from "../../ground/index.js";
+import { assertKnownNames, assertTimeouts } from "../../ground/index.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { type ClientParts, loadedParts } from "./late-parts.js";
@@ -48,6 +48,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
 ): Connect<Types, Client> {
   return async (target, options = {}) => {
     assertKnownNames(options, OPTIONS, "connect");
+    assertTimeouts(options);
     const { eras = ERAS } = options;
     const chosen = options.revisions ? chosenRevisions(options.revisions, revisions) : revisions;
     // A client that only opens sessions binds its first revision immediately, so that revision must already be loaded.

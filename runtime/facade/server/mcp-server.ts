@@ -8,7 +8,7 @@ import {
   type ServeOptions,
   assertRounds,
 } from "../../api/index.js";
-import { assertKnownNames } from "../../ground/index.js";
+import { assertKnownNames, assertTimeouts } from "../../ground/index.js";
 import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
 import { type LogLevel, type Revision, type Transport, chosenRevisions } from "../../wire/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
@@ -72,6 +72,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     }
     const revisions = chosenRevisions(options.revisions ?? known, known);
     if (!options.ignoreUnknown) assertKnownNames(options, OPTIONS, "McpServer");
+    assertTimeouts(options);
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = { ...options, revisions };
