@@ -157,7 +157,7 @@ describe("the authorization response", () => {
     expect(world.server.visits).toHaveLength(1);
     expect([stage, error]).toEqual(["authorization", "access_denied"]);
     expect(message).toBe(
-      'The user or the authorization server refused access: "access_denied Not today"; log in again',
+      'The user or the authorization server refused: "access_denied Not today"; log in again',
     );
   });
 });

@@ -138,7 +138,7 @@ export function readAuthorizationResponse(
   if (error !== null) {
     const description = searchParams.get("error_description") ?? "";
     const reason = quoted(redacted(`${error} ${description}`, [state]));
-    const text = `The user or the authorization server refused access: ${reason}; log in again`;
+    const text = `The user or the authorization server refused: ${reason}; log in again`;
     throw new OAuthError("authorization", text, { error: error.slice(0, 100) });
   }
   const code = searchParams.get("code");

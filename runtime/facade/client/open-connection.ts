@@ -109,15 +109,12 @@ export function locationOf(target: Target, options: ConnectOptions): ServerLocat
   if (typeof target === "function") {
     return { name: undefined, canRepeat: true, connection: target };
   }
-  if (typeof target !== "object" || target === null) throw noTarget();
-  if ("command" in target) return atCommand({ ...options.stdio, ...target });
-  if (!("start" in target)) throw noTarget();
-  return { name: undefined, canRepeat: false, connection: () => target };
-}
-
-function noTarget(): TypeError {
-  return new TypeError(
-    "The target must be a URL, a command, a transport, or a function that returns one; headers are an option, and a server in this process is await connectInMemory(server)",
+  if (typeof target === "object" && target !== null) {
+    if ("command" in target) return atCommand({ ...options.stdio, ...target });
+    if ("start" in target) return { name: undefined, canRepeat: false, connection: () => target };
+  }
+  throw new TypeError(
+    "The target must be a URL, a command, a transport, or a function that returns one; headers are an option, a server needs await connectInMemory(server)",
   );
 }
 

@@ -31,10 +31,9 @@ export interface ElicitationAnswer {
   readonly content?: FormContent;
 }
 
-export function withoutContent(answer: ElicitationAnswer): ElicitationAnswer {
-  const rest: { -readonly [Member in keyof ElicitationAnswer]: ElicitationAnswer[Member] } = {
-    ...answer,
-  };
-  delete rest.content;
-  return rest;
+export function withoutContent({
+  content: _content,
+  ...others
+}: ElicitationAnswer): ElicitationAnswer {
+  return others;
 }

@@ -214,7 +214,7 @@ async function spawned(options: StdioClientOptions, withStderr: boolean): Promis
   const start = process.platform === "win32" ? (await import("cross-spawn")).default : spawn;
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
-      const advice = /\s/.test(command) ? "; arguments belong in args, not in command" : "";
+      const advice = /\s/.test(command) ? "; arguments belong in args" : "";
       reject(
         new ConnectionClosedError(`Cannot start ${command}: ${cause.message}${advice}`, { cause }),
       );
