@@ -153,6 +153,8 @@ export const CLIENT_CHECKS = {
     "client-media-type": error(
       "A client reads responses of both media types, application/json and text/event-stream, with parameters, and events in each form.",
     ),
+    "client-older-transport":
+      "A client that falls back to HTTP+SSE does so after each of the statuses 400, 404 and 405.",
   }),
   ...on(PAGE.none, AT.sessions, {
     "client-endpoint": hint("A client over HTTP+SSE refuses an endpoint on another origin.", {

@@ -149,6 +149,8 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["repeats-lost", "stateless", "HTTP", "id-reused /id"],
   ["never-deletes", "session", "HTTP", "client-delete"],
   ["leaves-late-without-delete", "session", "HTTP", "client-delete"],
+  ["falls-back-to-sse-except-400", "session", "HTTP", "client-older-transport"],
+  ["appends-endpoint", "session", "HTTP", "client-endpoint-used"],
 ];
 
 async function findingsOf(fault: string, era: string, how: string): Promise<readonly string[]> {

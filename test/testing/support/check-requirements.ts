@@ -228,6 +228,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "client-retry": ["POLL-05"],
   "client-delete": ["SESS-08"],
   "client-endpoint-used": ["SSE-03"],
+  "client-older-transport": ["SSE-12", "SSE-13", "SSE-14"],
   "client-named": ["META-11"],
   "client-auth-pkce": ["AUTH-33"],
   "client-auth-methods": ["AUTH-34"],

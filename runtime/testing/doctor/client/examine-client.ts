@@ -211,5 +211,5 @@ async function examineLists(work: Work, run: Run): Promise<void> {
 async function fallBack(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "only" };
   const { run } = await converse(work, { onlySessions: true }, endpoint);
-  if (run !== undefined && work.hints) await elsewhere(work);
+  if (run !== undefined) await elsewhere(work, true);
 }

@@ -32,7 +32,10 @@ export interface Endpoint {
   readonly authorization?: AuthorizationServer;
   /** True to reject requests without a session. */
   readonly onlySessions?: boolean;
-  /** `only` to serve nothing but HTTP+SSE; `elsewhere` to also name an endpoint on another origin. */
+  /**
+   * `only` to serve nothing but HTTP+SSE: POST is rejected with 405, and the endpoint is named by its full URL.
+   * `elsewhere` to reject POST with 400, and to name an endpoint on another origin.
+   */
   readonly sse?: "only" | "elsewhere" | undefined;
   /** The `Retry-After` value, in seconds, of the 503 response to the first list request. */
   readonly busyFor?: number;
@@ -125,7 +128,7 @@ export async function serveRequest(
   if (method === "GET" && (endpoint.sse || isNew)) {
     return openSse(request, response, serverOf(true), endpoint);
   }
-  if (endpoint.sse) return refuse(response, 405);
+  if (endpoint.sse) return refuse(response, endpoint.sse === "only" ? 405 : REFUSED);
   const text = (await bodyOf(request)) ?? "";
   if (authorization !== undefined && rejects(authorization, request, response, text)) return;
   const known = Object.fromEntries(
@@ -212,6 +215,9 @@ function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpo
   return true;
 }
 
+/** The status with which an HTTP+SSE server rejects Streamable HTTP, if not with 405. */
+export const REFUSED = 400;
+
 /** The address to which messages are sent over HTTP+SSE, without the stream's number. */
 const MESSAGES = "/messages?session=";
 
@@ -225,7 +231,7 @@ function openSse(
   const reply: Channel = (message) => void response.write(eventWith(JSON.stringify(message)));
   (endpoint.streams ??= new Map()).set(number, { server, reply });
   const elsewhere = `http://${host.replace("127.0.0.1", "localhost")}`;
-  const own = endpoint.isPlain ? `http://${host}` : "";
+  const own = endpoint.isPlain || endpoint.sse === "only" ? `http://${host}` : "";
   const origin = endpoint.sse === "elsewhere" ? elsewhere : own;
   response.writeHead(200, EVENT_STREAM);
   response.write(`event: endpoint\ndata: ${origin}${MESSAGES}${number}\n\n`);

@@ -1,5 +1,5 @@
 import { lastWords } from "../server/life.js";
-import { BROKEN_EVENT, type Endpoint } from "./http-endpoint.js";
+import { BROKEN_EVENT, type Endpoint, REFUSED } from "./http-endpoint.js";
 import { afterOpening, hasReadOpening, hasReadPage, refetchIn } from "./observations.js";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import { endsOr, expect, linesOf, type Run, settled, withRun, type Work } from "./run.js";
@@ -162,11 +162,21 @@ export function busy(work: Work): Promise<void> {
   });
 }
 
-/** Names an endpoint on another origin, and examines whether the client sends a message there. */
-export function elsewhere(work: Work): Promise<void> {
+/**
+ * Rejects Streamable HTTP with another status, and names an endpoint on another origin. Examines whether a client that
+ * falls back to HTTP+SSE does so, and whether the client sends a message to the other origin.
+ */
+export function elsewhere(work: Work, fallsBack = false): Promise<void> {
   const endpoint: Endpoint = { sse: "elsewhere" };
   return withRun(work, { onlySessions: true }, endpoint, async (run) => {
     await endsOr(run, () => endpoint.streams !== undefined, Math.min(work.timeout, PATIENCE));
+    if (fallsBack) {
+      expect(work, run, "client-older-transport", endpoint.streams !== undefined, {
+        expected: `GET after HTTP status ${REFUSED}, as after 405`,
+        received: run.ending ? lastWords(run.ending) : "nothing",
+      });
+    }
+    if (work.hints !== true) return;
     await endsOr(run, () => endpoint.isElsewhere === true, Math.min(work.timeout, 1_500));
     const received = "a message to the other origin";
     expect(work, run, "client-endpoint", endpoint.isElsewhere !== true, { received });

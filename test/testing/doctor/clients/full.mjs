@@ -137,6 +137,10 @@ async function post(message) {
     await wait(fault.repeatsAtOnce ? 0 : seconds * 1000);
     return post(message);
   }
+  if (fault.fallsBackAfter?.includes(response.status)) {
+    process.argv.splice(2, 3, url, fault.sse);
+    await import("./sse.mjs");
+  }
   if (response.status === 405) process.exit(1);
   if (authorization !== undefined && [401, 403].includes(response.status)) {
     token = await tokenFor(authorization, response, url);
