@@ -102,7 +102,13 @@ export const MESSAGE_CHECKS = {
       "A request or a member that needs a capability is sent only if the other side has declared it.",
     ),
   }),
-  // Cancellation and progress
+  // Pings, cancellation and progress
+  ...on("basic/utilities/ping", AT.sessions, {
+    "ping-late": warning("A ping is answered promptly, even while another request takes long.", {
+      leniency: "The specification states no time.",
+      advice: "Do not wait for one request before the next message is read.",
+    }),
+  }),
   ...on(PAGE.cancellation, AT.any, {
     "cancel-answered": warning(
       "A request that was cancelled gets no response, and no more progress.",
@@ -212,7 +218,9 @@ export const MESSAGE_CHECKS = {
     "log-unrequested": "Log messages are sent only during requests that name a log level in _meta.",
   }),
   ...on("server/resources", AT.subscriptions, {
-    "update-unsubscribed": warning("Updates of resources go to clients that have subscribed."),
+    "update-unsubscribed": warning("Updates of resources go to clients that have subscribed.", {
+      advice: "Keep a set, not a list: one unsubscribe ends what was subscribed to twice.",
+    }),
   }),
   // Tasks
   ...on(PAGE.tasks, AT.tasks, {

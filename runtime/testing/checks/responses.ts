@@ -259,6 +259,7 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
     cancellation.read = own.answered;
     side.unread.delete(key);
   }
+  if (request.row?.role === "ping") judgePing(scope, request);
   own.quickest = Math.min(own.quickest ?? took, took);
   own.outcomes.push({ request, took, message });
   if (own.outcomes.length > MOST_OUTCOMES) own.outcomes.shift();
@@ -275,6 +276,20 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
 }
 
 const MOST_OUTCOMES = 20;
+
+/** The time after which a ping that was sent during another request must have been answered, in milliseconds. */
+const PROMPT = 500;
+
+/** Reports a ping that was answered only after an earlier request that took long. */
+function judgePing(scope: Scope, ping: SentRequest): void {
+  const { outcomes } = scope.conversation.sides[scope.from];
+  const before = outcomes.find(
+    ({ request, took }) => request.n < ping.n && request.t + took - ping.t > PROMPT,
+  );
+  if (before === undefined) return;
+  const { method } = before.request;
+  scope.report("ping-late", "", `an answer while ${method} runs`, `an answer after ${method}`);
+}
 
 /** Checks that a response is sent in its request's HTTP response, or on a resumed stream. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {

@@ -312,7 +312,7 @@ export const SERVER_CHECKS = {
   }),
   ...on(PAGE.cancellation, AT.any, {
     "cancel-tolerated": error(
-      "A server ignores the cancellation of a request that it does not know.",
+      "A server that receives a cancellation goes on, even if it does not know the request.",
       { expected: "an answer to the next request" },
     ),
     "cancel-others": error("A cancellation ends only the request that it names.", {

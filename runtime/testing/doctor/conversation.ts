@@ -45,11 +45,11 @@ export type Answer =
 
 export interface RequestSettings {
   /** The request's id. Default: the next integer. */
-  readonly id?: string | number;
+  readonly id?: string | number | undefined;
   /** The header fields that replace those of the revision. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The maximum time to wait for the response, in milliseconds. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** True to send the parameters unchanged, without the revision's metadata. */
   readonly bare?: boolean;
   /** True if the request will be cancelled and may therefore remain unanswered. */

@@ -4,6 +4,8 @@ import { findingsOf, type Transport } from "./support/examine-full.js";
 /** Faults in what runs at the same time, or follows an end: name, transport, revision, and the only finding. */
 const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["cancels-all", "stdio", "2025-06-18", "cancel-others"],
+  ["cancels-as-text", "stdio", "2025-06-18", "cancel-others"],
+  ["calls-in-order", "stdio", "2025-06-18", "ping-late"],
   ["closes-with-connection", "http", "2025-11-25", "http-resume /http/event/data"],
   ["resumes-with-others", "http", "2025-06-18", "http-resume /http/event/data"],
   [
@@ -13,6 +15,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
     "subscription-id /params/_meta/io.modelcontextprotocol~1subscriptionId",
   ],
   ["subscribes-after-end", "stdio", "2025-11-25", "update-unsubscribed /method"],
+  ["subscriptions-pile-up", "stdio", "2025-11-25", "update-unsubscribed /method"],
   ["ends-all-subscriptions", "stdio", "2026-07-28", "change-announced"],
   [
     "clocked-after-end",

@@ -25,7 +25,8 @@ export async function cancelCall(visit: Visit, call: TimedCall, usual: Answer): 
   const calling = conversation.request(method, params, { id, timeout, meta, isCancelled: true });
   // Another check detects servers that treat each piece of their input as a message.
   await pause(5);
-  const beside = callBeside(visit, call);
+  const besideId = FIRST_BESIDE + conversation.position;
+  const beside = callBeside(visit, call, besideId);
   // A slow call is cancelled only after a while, so a response immediately after the cancellation must have been caused
   // by it.
   if (duration > 200 && (await isWithin(Math.min(duration / 4, 1_000), calling))) {
@@ -33,11 +34,13 @@ export async function cancelCall(visit: Visit, call: TimedCall, usual: Answer): 
     return;
   }
   await pause(5);
-  await conversation.notify(methodOf(revision, "cancelled"), {
-    requestId: id,
-    reason: "the doctor has seen enough",
-  });
-  await isAlive(visit, "the cancellation of a call");
+  // The second id has another type than that of the other call, and thus is not the id of any request.
+  for (const requestId of [id, String(besideId)]) {
+    const reason = "the doctor has seen enough";
+    await conversation.notify(methodOf(revision, "cancelled"), { requestId, reason });
+  }
+  // A server that handles messages in order answers only after both calls.
+  await isAlive(visit, "the cancellation of a call", Math.max(10_000, timeoutBeside(call)));
   await calling;
   await expectBeside(visit, call, usual, await beside);
   visit.expect("cancel-tolerated", conversation.ending === undefined, {
@@ -45,10 +48,18 @@ export async function cancelCall(visit: Visit, call: TimedCall, usual: Answer): 
   });
 }
 
-function callBeside(visit: Visit, { method, params, headers, duration }: TimedCall) {
-  const timeout = 3_000 + duration * 3;
+/** The first numeric id for calls beside others, in a range that no other request uses. */
+const FIRST_BESIDE = 2_000_001;
+
+function callBeside(visit: Visit, call: TimedCall, id?: number): Promise<Answer> {
+  const { method, params, headers } = call;
   const meta = { progressToken: `doctor-beside-${visit.conversation.position}` };
-  return visit.conversation.request(method, params, { timeout, meta, headers });
+  const settings = { id, timeout: timeoutBeside(call), meta, headers };
+  return visit.conversation.request(method, params, settings);
+}
+
+function timeoutBeside({ duration }: TimedCall): number {
+  return 3_000 + duration * 3;
 }
 
 /** Checks the response to a call during which another one was cancelled. */
@@ -62,7 +73,7 @@ async function expectBeside(
   const hasFailed = isBad(answer) && !isBad(usual) && (await runsTwice(visit, call));
   visit.expect("cancel-others", !isMissing && !hasFailed, {
     ...placeOf(answer),
-    received: `${showAnswer(answer)}, as another call was cancelled at the same time`,
+    received: `${showAnswer(answer)}, as another call, and this id as a string, were cancelled at the same time`,
   });
 }
 

@@ -246,10 +246,10 @@ function reportEnding({ conversation: { ending }, expect }: Visit, id: CheckId, 
 }
 
 /** Checks that a server still responds after the cancellation that `after` describes. */
-export async function isAlive(visit: Visit, after: string): Promise<boolean> {
+export async function isAlive(visit: Visit, after: string, timeout?: number): Promise<boolean> {
   const { conversation } = visit;
   if (conversation.ending !== undefined) return false;
-  const answer = await conversation.request(harmless(visit));
+  const answer = await conversation.request(harmless(visit), {}, { timeout });
   if (answer.kind === "closed") return false;
   return visit.expect("cancel-tolerated", answer.kind === "result" || answer.kind === "error", {
     ...(answer.kind === "silence" && { line: answer.line }),

@@ -12,8 +12,8 @@ const MOST_WATCHED = 10;
 const TICK = 1_100;
 
 /**
- * Subscribes to a server's resources, if the server supports subscriptions. Returns their URIs. Stateless servers
- * announce changes on a subscription that is already open.
+ * Subscribes to a server's resources, if the server supports subscriptions: twice, which must be the same as once.
+ * Returns their URIs. Stateless servers announce changes on a subscription that is already open.
  */
 export async function subscribeResources(visit: Visit): Promise<readonly string[]> {
   const { revision, capabilities } = visit;
@@ -25,7 +25,7 @@ export async function subscribeResources(visit: Visit): Promise<readonly string[
     .filter((uri) => typeof uri === "string" && URL.canParse(uri))
     .slice(0, isStateless(revision) ? 1 : MOST_WATCHED) as string[];
   if (isStateless(revision) || subscribe === undefined) return uris;
-  for (const uri of uris) await ask(visit, subscribe, { [key]: uri });
+  for (const uri of [...uris, ...uris]) await ask(visit, subscribe, { [key]: uri });
   return uris;
 }
 

@@ -37,11 +37,18 @@ export async function serveStdio({ fault, handle, createSession }) {
     if (response !== undefined) write(response);
     await fault.after?.(message, { session, write, send: write });
   };
+  let handled = Promise.resolve();
+  const takes = (line) => {
+    // A response must be read meanwhile, because a call may wait for it.
+    if (fault.stdio?.inOrder && line.includes('"method"'))
+      handled = handled.then(() => receive(line));
+    else void receive(line);
+  };
   process.stdin.on("data", (chunk) => {
     const text = fault.stdio?.cutsLetters ? String(chunk) : decoder.write(chunk);
     const lines = (pending + text).split("\n");
     pending = lines.pop();
-    for (const line of lines) void receive(line);
+    for (const line of lines) takes(line);
   });
   if (fault.stdio?.staysAlive) setInterval(() => {}, 1000);
 }

@@ -36,7 +36,13 @@ const update = (send, more) =>
   });
 
 /** Subscriptions to the resource that the tool `sum` changes. */
-const watched = ({ isKept = () => false, endsAll = false, ofLatest = false, ...more } = {}) => {
+const watched = ({
+  isKept = () => false,
+  endsAll = false,
+  ofLatest = false,
+  pilesUp = false,
+  ...more
+} = {}) => {
   const open = new Map();
   let sums = 0;
   return {
@@ -57,11 +63,13 @@ const watched = ({ isKept = () => false, endsAll = false, ofLatest = false, ...m
           }
         : {
             "resources/subscribe": ({ uri }) => {
-              session.uris = [...(session.uris ?? []), uri];
+              session.uris ??= [];
+              if (pilesUp || !session.uris.includes(uri)) session.uris.push(uri);
               return {};
             },
             "resources/unsubscribe": ({ uri }) => {
-              if (!isKept(uri)) session.uris = session.uris?.filter((one) => one !== uri);
+              if (!isKept(uri) && session.uris?.includes(uri))
+                session.uris.splice(session.uris.indexOf(uri), 1);
               return {};
             },
           },
@@ -147,6 +155,8 @@ export const neighbourFaults = {
   // Cancellations
   "calls-slowly": slow(isCancelled),
   "cancels-all": slow((_, { cancelled }, before) => (cancelled?.size ?? 0) > before),
+  "cancels-as-text": slow(({ id }, { cancelled }) => cancelled?.has(id) || cancelled?.has(`${id}`)),
+  "calls-in-order": slow(isCancelled, { stdio: { inOrder: true } }),
   "streams-slowly": slow(isCancelled, { http: { streams: true, eventIds: true } }),
   "closes-with-connection": slow(isCancelled, {
     http: { streams: true, eventIds: true, dropsClosed: true },
@@ -199,6 +209,7 @@ export const neighbourFaults = {
   watched: watched(),
   "listens-after-end": watched({ isKept: (id) => id === 1_000_002 }),
   "subscribes-after-end": watched({ isKept: () => true }),
+  "subscriptions-pile-up": watched({ pilesUp: true }),
   "ends-all-subscriptions": watched({ endsAll: true }),
   clocked: clocked(),
   "clocked-after-end": clocked((id) => typeof id === "string"),
