@@ -407,7 +407,7 @@ describe.each(handshakes.filter(([, { revision }]) => !revision.methods.has(METH
 
 describe("Elicitation", () => {
   it("needs a handler for at least one mode (ELIC-04)", () => {
-    expect(() => new Elicitation({})).toThrow(TypeError);
+    expect(() => new Elicitation({})).toThrow("Elicitation (onElicit) needs a handler");
   });
 
   it("urlElicitationsOf ignores invalid entries", () => {
