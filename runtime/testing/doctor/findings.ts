@@ -63,6 +63,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["task-required", "task-created", "line"],
   ["task-forbidden", "task-created", "tape"],
   ["initialized-missing", "message-envelope", "line"],
+  ["initialized-missing", "client-version", "conversation"],
   ["http-stream", "http-status", "conversation"],
   ["batch-answered", "http-status", "conversation"],
   ["name-repeated", "cursor-repeated", "line"],

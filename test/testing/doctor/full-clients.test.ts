@@ -129,6 +129,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
     "http-version /http/headers/mcp-protocol-version",
   ],
   ["session-kept", "session", "HTTP", "client-session-lost"],
+  ["reopens-and-goes-on", "session", "HTTP", "client-version"],
   ["reopens-with-id", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
   ["reads-no-comments", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-json-only", "session", "HTTP", "client-media-type /http/headers/content-type"],

@@ -1,6 +1,6 @@
 import { lastWords } from "../server/life.js";
 import { BROKEN_EVENT, type Endpoint, REFUSED } from "./http-endpoint.js";
-import { afterOpening, hasReadOpening, hasReadPage, refetchIn } from "./observations.js";
+import { expectEnd, hasReadOpening, hasReadPage, refetchIn } from "./observations.js";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import { endsOr, expect, linesOf, type Run, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
@@ -11,7 +11,7 @@ const PATIENCE = 3_000;
 
 /**
  * Breaks off a stream and, once the client has resumed it, ends the session without notifying the client. Examines how
- * the client continues. The new session agrees to `versionAgain`. Returns true if the client has ended that session.
+ * the client continues. The new session agrees to `versionAgain`. Returns true if the client has opened that session.
  */
 export async function interruptions(
   work: Work,
@@ -20,7 +20,7 @@ export async function interruptions(
 ): Promise<boolean> {
   const breakFor = hasPolling ? RETRY : undefined;
   const endpoint: Endpoint = { ...only, forgetAfter: 2, breakFor };
-  let isEnded: boolean | undefined;
+  let isOpened: boolean | undefined;
   await withRun(work, only, endpoint, async (run) => {
     if (hasPolling && !(await resumes(work, run))) return;
     await endsOr(run, () => run.server.isOpen, work.timeout);
@@ -28,13 +28,16 @@ export async function interruptions(
     const isReopened = (): boolean => endpoint.reopened !== undefined;
     if (endpoint.isLost) await endsOr(run, isReopened, Math.min(work.timeout, PATIENCE));
     // The interruption of the stream may be the cause.
-    if (isReopened() || !hasPolling) isEnded = await reopens(work, run);
+    if (isReopened() || !hasPolling) isOpened = await reopens(work, run, only.versionAgain);
   });
-  return isEnded ?? interruptions(work, only, false);
+  return isOpened ?? interruptions(work, only, false);
 }
 
-/** Examines how a client has opened another session after it has lost one. Returns true if it has ended that session. */
-async function reopens(work: Work, run: Run): Promise<boolean> {
+/**
+ * Examines how a client has opened another session after it has lost one, and whether it ends that session if the server
+ * has agreed to a version that does not exist. Returns true if the client has opened it.
+ */
+async function reopens(work: Work, run: Run, versionAgain: string | undefined): Promise<boolean> {
   const { isLost, reopened } = run.endpoint;
   if (isLost !== true) return false;
   const received = run.ending ? lastWords(run.ending) : "nothing";
@@ -46,7 +49,8 @@ async function reopens(work: Work, run: Run): Promise<boolean> {
     received: id,
   });
   await settled(work, run);
-  return afterOpening(run.servers.at(-1)!) === undefined;
+  if (versionAgain !== undefined) expectEnd(work, run.servers.at(-1)!, versionAgain);
+  return true;
 }
 
 /** Another form of a response, with the form that a client has not read. */

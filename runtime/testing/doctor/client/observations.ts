@@ -1,5 +1,5 @@
 import { isStateless } from "../../checks/check.js";
-import type { Run } from "./run.js";
+import { expect, type Run, type Work } from "./run.js";
 import type { ScriptServer } from "./script-server.js";
 
 /** True if a client has read the response to its opening request. That response is JSON by default. */
@@ -18,8 +18,17 @@ export function hasRequested({ requests }: ScriptServer, method: string): boolea
   return requests.some((one) => one.method === method);
 }
 
+/** Checks that a client ends a session whose server has agreed to a version that does not exist. */
+export function expectEnd(work: Work, server: ScriptServer, version: string): void {
+  const received = afterOpening(server);
+  expect(work, { server }, "client-version", received === undefined, {
+    expected: `nothing more, as the server has agreed to ${version}`,
+    received,
+  });
+}
+
 /** Returns the method of the first message that continues a session after its opening; undefined if there is none. */
-export function afterOpening({ requests, isOpen }: ScriptServer): string | undefined {
+function afterOpening({ requests, isOpen }: ScriptServer): string | undefined {
   const opening = requests.findIndex(({ method }) => method === "initialize");
   const after = opening < 0 ? [] : requests.slice(opening + 1);
   const next = after.find(({ method }) => method !== "initialize");

@@ -4,7 +4,7 @@ import { lastWords } from "../server/life.js";
 import { LATER_VERSION, NO_VERSION } from "../server/methods.js";
 import { usesEndpoint } from "./converse.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { afterOpening, hasReadPage, refetchIn } from "./observations.js";
+import { expectEnd, hasReadPage, refetchIn } from "./observations.js";
 import { undeclaredInputs } from "./rounds.js";
 import { codeOf, endsOr, expect, type Run, settled, type Work, withRun } from "./run.js";
 import { cancellations, requests } from "./requests.js";
@@ -199,7 +199,7 @@ export async function refusals(work: Work, fallsBack: boolean): Promise<void> {
  * Runs a client against servers that agree to a version that does not exist, and one that agrees to an older revision.
  * The client's messages are then judged by that revision.
  *
- * @param isReopened - true if the client has ended a session that agreed to a version that does not exist
+ * @param isReopened - true if a session of the client has already agreed to a version that does not exist
  */
 export async function otherVersions(
   work: Work,
@@ -271,11 +271,7 @@ function otherVersion(work: Work, script: { readonly version: string }): Promise
         received: `${sent.length} requests of ${revision.id}`,
       });
     } else {
-      const received = afterOpening(run.server);
-      expect(work, run, "client-version", received === undefined, {
-        expected: `nothing more, as the server has agreed to ${script.version}`,
-        received,
-      });
+      expectEnd(work, run.server, script.version);
     }
   });
 }

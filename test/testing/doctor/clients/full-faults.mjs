@@ -276,6 +276,7 @@ const faults = {
   "session-kept": { keepsSession: true },
   "reopens-with-id": { reopensWithId: true },
   "reopens-late": { pausesBeforeOpening: 1000 },
+  "reopens-and-goes-on": { reopensAndGoesOn: true },
   "falls-back-to-sse-except-400": { fallsBackAfter: [404, 405] },
   "appends-endpoint": { fallsBackAfter: [400, 404, 405], sse: "appends-endpoint" },
   "reads-no-comments": { readsNoComments: true, stays: true },

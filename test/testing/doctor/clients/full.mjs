@@ -129,7 +129,7 @@ async function post(message) {
     kept = fault.reopensWithId ? session : undefined;
     session = undefined;
     await wait(fault.pausesBeforeOpening ?? 0);
-    await open();
+    await open(true);
     return post({ ...message, ...(message.id !== undefined && { id: next++ }) });
   }
   if (response.status === 503) {
@@ -241,13 +241,16 @@ async function call(params, method = "tools/call") {
   return answer;
 }
 
-async function open() {
+async function open(isReopening = false) {
   const { result } = await request("initialize", {
     protocolVersion: version,
     capabilities: {},
     clientInfo: CLIENT,
   });
-  if (result.protocolVersion !== version) process.exit(0);
+  if (result.protocolVersion !== version) {
+    if (isReopening && fault.reopensAndGoesOn) return;
+    process.exit(0);
+  }
   await send({ method: "notifications/initialized" });
 }
 
