@@ -88,14 +88,15 @@ function completionsOf(sources: readonly CompletionSource[]): Feature {
   };
 }
 
-/** Rejects a capability such as `tools: true`, which every client would refuse. */
-function checkedCapabilities(capabilities: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(capabilities)) return {};
-  for (const [name, value] of Object.entries(capabilities)) {
-    if (value !== undefined && value !== false && !isObject(value))
-      throw new TypeError(`capabilities.${name} must be an object, such as {}, or false`);
+/** Rejects a feature declared as `tools: true`, which every client would refuse. */
+function checkDeclared(
+  declared: Readonly<Record<string, unknown>>,
+  features: ReadonlyMap<string, unknown>,
+): void {
+  for (const [name, value] of Object.entries(declared)) {
+    if (value === undefined || value === false || isObject(value) || !features.has(name)) continue;
+    throw new TypeError(`capabilities.${name} must be an object, such as {}, or false`);
   }
-  return capabilities;
 }
 
 /** Creates a value on first use. Most servers use few kinds of features, so the others are never created. */
@@ -151,7 +152,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.askTimeout = askTimeout;
     this.#revisions = (options.revisions ?? []) as readonly Revision[];
     this.families = furtherFamilies(families);
-    this.#declared = checkedCapabilities(capabilities);
+    this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
     this.ignoreUnknown = options.ignoreUnknown ?? false;
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
@@ -185,6 +186,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       [RESOURCES.name, this.#resources],
       [COMPLETIONS, lazy(() => completionsOf(sources))],
     ]);
+    checkDeclared(this.#declared, this.#features);
     this.kinds = {
       tool: toolKind(tools, this),
       prompt: lazy(() => promptKind(prompts(), this)),
