@@ -96,7 +96,9 @@ it("HTTP+SSE refuses a long initialize as well", async () => {
       headers: { "Content-Type": "application/json" },
       body,
     });
-  expect((await post(introduction(64 * 1024))).status).toBe(413);
+  const refused = await post(introduction(64 * 1024));
+  expect(refused.status).toBe(413);
+  expect(await refused.text()).toContain("maxInitializeBytes");
   expect((await post(introduction(1000))).status).toBe(202);
   await reader.read();
   expect((await post(JSON.stringify(ping(1)).padEnd(100_000))).status).toBe(202);

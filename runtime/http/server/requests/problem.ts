@@ -41,7 +41,7 @@ const ROWS = {
   tooLarge: [413, "The body is too large: send less (the limit is the option maxBodyBytes)"],
   openingTooLarge: [
     413,
-    "The body is too large for a message without a session (maxInitializeBytes)",
+    "The body is too large for a message before the handshake (maxInitializeBytes)",
   ],
   /** A placeholder for a response to a client that has disconnected. */
   gone: [400, "The client disconnected before the response"],
@@ -104,6 +104,12 @@ function problemsOf(rows: Readonly<Record<keyof typeof ROWS, Row>>): typeof PROB
       "WWW-Authenticate": "Bearer",
     }),
   };
+}
+
+/** Returns the problem of a body that could not be read, which names the limit that applied to it. */
+export function bodyProblem(found: Problem, maxBytes: number, maxBodyBytes: number): Problem {
+  const isShort = found === PROBLEMS.tooLarge && maxBytes < maxBodyBytes;
+  return isShort ? PROBLEMS.openingTooLarge : found;
 }
 
 export class StoreError extends Error {

@@ -10,7 +10,13 @@ import {
   whyInvalid,
 } from "../requests/body.js";
 import { EVENT_FIELDS, type Exchange, revisionOfRefusal } from "../requests/exchange.js";
-import { headerMismatch, problem, type Problem, PROBLEMS } from "../requests/problem.js";
+import {
+  bodyProblem,
+  headerMismatch,
+  problem,
+  type Problem,
+  PROBLEMS,
+} from "../requests/problem.js";
 import { MemoryEventStore } from "../streams/event-store.js";
 import { EventStream } from "../streams/event-stream.js";
 import { parseEventId } from "../streams/server-sent-events.js";
@@ -52,8 +58,7 @@ export class SessionEndpoint {
     const maxBytes = isOpening ? Math.min(maxBodyBytes, maxInitializeBytes) : maxBodyBytes;
     const reading = await readMessage(exchange, maxBytes, budget, settings);
     if (reading.problem) {
-      const isShort = reading.problem === PROBLEMS.tooLarge && maxBytes < maxBodyBytes;
-      const refusal = isShort ? PROBLEMS.openingTooLarge : reading.problem;
+      const refusal = bodyProblem(reading.problem, maxBytes, maxBodyBytes);
       return this.#refuse(exchange, refusal, session?.revision);
     }
     if (this.#parts.revisions.stateless.length > 0 && kinds.isStatelessMessage(reading.value))

@@ -26,7 +26,7 @@ import {
   JSON_FIELDS,
   revisionOfRefusal,
 } from "../requests/exchange.js";
-import { failureOf, type Problem, PROBLEMS } from "../requests/problem.js";
+import { bodyProblem, failureOf, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork, ServerInstance } from "../requests/server-instance.js";
 import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
@@ -135,7 +135,7 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
     const { maxBodyBytes, maxInitializeBytes } = settings;
     const maxBytes = session.isAgreed ? maxBodyBytes : Math.min(maxBodyBytes, maxInitializeBytes);
     const reading = await readMessage(exchange, maxBytes, budget, settings);
-    if (reading.problem) refuse(exchange, reading.problem);
+    if (reading.problem) refuse(exchange, bodyProblem(reading.problem, maxBytes, maxBodyBytes));
     else if (!sessions.has(key)) refuse(exchange, PROBLEMS.noSession);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
     else session.receive(exchange, reading.value);
