@@ -82,6 +82,12 @@ export const HTTP_CHECKS = {
       "A request that accepts neither JSON nor event streams is refused with 406.",
     ),
   }),
+  ...on(PAGE.none, AT.sessions, {
+    "sse-ended": hint("The address of an HTTP+SSE stream that has ended refuses messages.", {
+      expected: "404, as the stream was closed",
+      advice: "Forget the session when its stream closes.",
+    }),
+  }),
   ...on(PAGE.sse, AT.sessions, {
     "sse-endpoint":
       "The first event of a stream of HTTP+SSE is endpoint, with an address of the same server; others are messages of its session.",

@@ -172,9 +172,10 @@ export const SERVER_CHECKS = {
       "A call that needs input that the client does not support is refused with -32021.",
   }),
   ...on("basic", AT.stateless, {
-    "requests-interleaved": warning("Requests of several clients on one connection are served.", {
-      expected: "a result for both of two clients",
-    }),
+    "requests-interleaved": warning(
+      "Requests of several clients are served: on one connection, or with the same id on several.",
+      { expected: "a result for both of two clients" },
+    ),
   }),
   // Errors
   ...on(PAGE.lifecycle, AT.stateless, {

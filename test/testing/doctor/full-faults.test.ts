@@ -273,9 +273,10 @@ describe.concurrent("doctor of a server that serves everything", () => {
     },
   );
 
-  it("gives a hint about a server that dies of a line that is not JSON", async () => {
-    expect(await findingsOf("stdio", "dies-of-garbage", "2025-11-25", true)).toEqual([
-      "garbage-tolerated",
-    ]);
+  it.each<[string, Transport, string, string]>([
+    ["dies-of-garbage", "stdio", "2025-11-25", "garbage-tolerated"],
+    ["stream-kept", "sse", "2024-11-05", "sse-ended /http/status"],
+  ])("gives a hint about %s over %s at %s", async (fault, how, revision, found) => {
+    expect(await findingsOf(how, fault, revision, true)).toEqual([found]);
   });
 });

@@ -43,6 +43,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["level-of-all-sessions", "http", "2025-11-25", "log-level /params/level"],
   ["client-of-all-sessions", "http", "2025-06-18", "session-mixed"],
   ["closes-all", "http", "2026-07-28", "cancel-others"],
+  ["answers-by-id", "http", "2026-07-28", "requests-interleaved"],
   ["moves-closed", "http", "2026-07-28", "cancel-answered /http/event/data"],
   ["progress-on-latest", "http", "2026-07-28", "http-stream /params/progressToken"],
   ["task-result-once", "stdio", "2025-11-25", "task-lost /error"],

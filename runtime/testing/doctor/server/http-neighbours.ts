@@ -90,8 +90,8 @@ async function repeat(
 const [SHORTEST, LONGEST] = [100, 1_500];
 
 /**
- * Makes two stateless calls at the same time, and closes the response to one. The other must still be answered, on a
- * stream without messages of the first.
+ * Makes three stateless calls at the same time, two of which have the same id, as those of two clients may, and closes
+ * the response to the third. The others must still be answered, on a stream without messages of the third.
  */
 export async function closeOne({ visit, open, send }: Door): Promise<void> {
   const { revision, conversation, called } = visit;
@@ -99,21 +99,28 @@ export async function closeOne({ visit, open, send }: Door): Promise<void> {
   if (call === undefined) return;
   const { method, headers, duration } = call;
   const meta = metaOf(revision, conversation.capabilities);
-  const post = (id: string) => {
-    const params = { ...call.params, _meta: { ...meta, progressToken: id } };
+  const post = (id: string, progressToken = id) => {
+    const params = { ...call.params, _meta: { ...meta, progressToken } };
     return postOf(visit, { jsonrpc: "2.0", id, method, params }, headers);
   };
   // The timeout closes a response that has not begun.
   const closing = open({ ...post("doctor-closed"), timeout: duration / 2 });
-  const answering = send(post("doctor-beside"));
+  const answering = ["doctor-beside", "doctor-beside-again"].map((token) =>
+    send({ ...post("doctor-beside", token), timeout: 3_000 + duration * 3 }),
+  );
   await pause(duration / 2);
   (await closing)?.cancel();
-  const { text = "" } = (await answering) ?? {};
-  visit.expect("cancel-others", text.includes('"result"'), {
+  const texts = (await Promise.all(answering)).map((response) => response?.text ?? "");
+  const hasResult = texts.some((text) => text.includes('"result"'));
+  visit.expect("cancel-others", hasResult, {
     expected: `a result of ${method}, as the response to another call was closed`,
-    received: text === "" ? "nothing" : text,
+    received: texts.find(Boolean) ?? "nothing",
   });
-  const moved = dataOf(eventsIn(text)).find((data) => {
+  visit.expect("requests-interleaved", texts.filter(Boolean).length !== 1, {
+    expected: `an answer to both of two calls of ${method}, which have the same id on two connections`,
+    received: "one answer",
+  });
+  const moved = dataOf(eventsIn(texts.join(""))).find((data) => {
     const message = parsed(data);
     const token = member(member(message, "params"), "progressToken");
     return [member(message, "id"), token].includes("doctor-closed");

@@ -1,5 +1,5 @@
 import type { Revision } from "@mcp-codegen/runtime";
-import { halves, until } from "../link/link.js";
+import { halves, pause, until } from "../link/link.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { ask, type Visit } from "../visit.js";
 import { glanceAt, isEndpoint } from "../link/sse-link.js";
@@ -16,6 +16,7 @@ import {
   openDoor,
   openingOf,
   postOf,
+  type Response,
   STRANGER,
 } from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
@@ -102,6 +103,37 @@ async function ownStream(visit: Visit, target: UrlTarget): Promise<void> {
     expected: "a stream with the messages of its own session only",
     received: stray,
   });
+  await expectEnded(visit, target, other.endpoint);
+}
+
+/** The number of times that a message is sent to the address of a closed stream, whose end a server may notice late. */
+const MOST_SENT = 5;
+
+/** Checks that the address of a closed stream refuses messages. */
+async function expectEnded(visit: Visit, target: UrlTarget, address: string | undefined) {
+  if (!isEndpoint(address, target.url)) return;
+  let answer = await messageTo(target, address!);
+  for (let sent = 1; !isRefused(answer) && sent < MOST_SENT; sent++) {
+    await pause(100);
+    answer = await messageTo(target, address!);
+  }
+  const place = { pointer: "/http/status", received: `HTTP status ${answer?.status}` };
+  visit.expect("sse-ended", isRefused(answer), place);
+}
+
+/** Sends a notification to the address of a stream. */
+async function messageTo(
+  target: UrlTarget,
+  address: string,
+  headers?: Headers,
+): Promise<Response | undefined> {
+  const response = await exchange(new URL(address, target.url), {
+    method: "POST",
+    headers: { ...target.headers, "content-type": "application/json", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", method: `notifications/${NOTHING}` }),
+  }).catch(() => undefined);
+  response?.cancel();
+  return response && { ...response, text: "" };
 }
 
 /**
@@ -128,15 +160,8 @@ async function strangeMessage(
   const stream = await glanceAt(target, {}, true);
   const address = stream?.endpoint;
   if (stream === undefined || !isEndpoint(address, target.url)) return stream?.response.cancel();
-  const url = new URL(address!, target.url);
-  const response = await exchange(url, {
-    method: "POST",
-    headers: { ...target.headers, "content-type": "application/json", ...headers },
-    body: JSON.stringify({ jsonrpc: "2.0", method: `notifications/${NOTHING}` }),
-  }).catch(() => undefined);
-  response?.cancel();
+  const answer = await messageTo(target, address!, headers);
   stream.response.cancel();
-  const answer = response && { ...response, text: "" };
   expect(id, isRefused(answer), `403 for a message, as the ${name} is foreign`, answer);
 }
 

@@ -547,5 +547,6 @@ export const faults = {
   "endpoint-elsewhere": { sse: { endpoint: "http://localhost:1" } },
   "stream-event-type": { sse: { eventType: "response" } },
   "stream-refuses": { sse: { refuses: "prompts/list" } },
+  "stream-kept": { sse: { keepsEnded: true } },
   "stream-ends": { sse: { endsAt: "prompts/list" } },
 };

@@ -6,6 +6,7 @@ const isLocal = (name) => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(n
 export async function serveSse({ fault, handle, createSession }) {
   const options = fault.sse ?? {};
   const sessions = new Map();
+  let opened = 0;
   const server = createServer(async (request, response) => {
     const { headers, method } = request;
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
@@ -15,7 +16,7 @@ export async function serveSse({ fault, handle, createSession }) {
       return void response.writeHead(403).end();
     if (!isLocal(host) && !options.anyHost) return void response.writeHead(403).end();
     if (pathname === "/mcp" && method === "GET") {
-      const id = String(sessions.size + 1);
+      const id = String(++opened);
       response.writeHead(200, { "content-type": "text/event-stream" });
       const path = `${options.endpoint ?? ""}${options.path ?? "/messages"}`;
       response.write(`event: endpoint\ndata: ${path}?session=${id}\n\n`);
@@ -28,6 +29,7 @@ export async function serveSse({ fault, handle, createSession }) {
           stream.write(options.isLatin1 ? Buffer.from(event, "latin1") : event);
       };
       sessions.set(id, { session: createSession(), send, response });
+      if (!options.keepsEnded) response.on("close", () => sessions.delete(id));
       return;
     }
     const open = sessions.get(searchParams.get("session"));

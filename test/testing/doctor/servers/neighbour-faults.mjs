@@ -129,6 +129,7 @@ let listening;
 let latest;
 let closed = 0;
 const streams = new Set();
+const senders = new Map();
 const countClosed = (_, response) => {
   response.on("close", () => {
     if (!response.writableEnded) closed++;
@@ -182,6 +183,20 @@ export const neighbourFaults = {
       await sleep(100);
       streams.delete(send);
       return response;
+    },
+  },
+  // The latest call with an id gets the answer to the one that ends first.
+  "answers-by-id": {
+    respond: async (response, request, { send }) => {
+      if (!calls(request, "sum")) return response;
+      const { id } = request;
+      senders.set(id, send);
+      await sleep(150);
+      const sender = senders.get(id);
+      senders.delete(id);
+      if (sender === send) return response;
+      sender?.(response);
+      return sender && new Promise(() => {});
     },
   },
   "progress-on-latest": {
