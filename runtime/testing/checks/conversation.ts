@@ -134,6 +134,8 @@ export interface Exchange {
   /** The content of the exchange's request body: at least one JSON-RPC request, other messages, or nothing. */
   readonly body: "request" | "other" | "none";
   readonly method: string | undefined;
+  /** The messages of the request body, in words. */
+  readonly about: string;
   /** The keys (`keyOf`) of the cancelled requests' ids. */
   readonly cancels: readonly string[];
   readonly revision: Revision;

@@ -1,7 +1,13 @@
 import { decodeHeaderValue, META, paramHeadersOf } from "@mcp-codegen/runtime";
 import { canonicalText, isMasked, type TapeHttp } from "../tape/index.js";
 import { isStateless } from "./check.js";
-import { type Exchange, isResponse, remember, otherEventOf } from "./conversation.js";
+import {
+  type Conversation,
+  type Exchange,
+  isResponse,
+  remember,
+  otherEventOf,
+} from "./conversation.js";
 import type { Scope } from "./scope.js";
 import { member, messagesIn } from "../tape/json-value.js";
 import { roleOf } from "./roles.js";
@@ -103,6 +109,7 @@ function keepExchange(
   remember(conversation.exchanges, exchange, {
     body: message === undefined ? "none" : requests > 0 ? "request" : "other",
     method,
+    about: requests > 0 ? "a request" : messages.map((one) => nameOf(one, conversation)).join(", "),
     cancels: messages.flatMap((one) =>
       roleOf(member(one, "method")) === "cancelled"
         ? [keyOf(member(member(one, "params"), "requestId"))]
@@ -115,6 +122,16 @@ function keepExchange(
     isAnswered: false,
     unanswered: requests,
   });
+}
+
+/** Describes a notification, or a response of the client. */
+function nameOf(message: unknown, { sides }: Conversation): string {
+  const method = member(message, "method");
+  if (method !== undefined) return String(method);
+  const id = member(message, "id");
+  const { request } = sides.client.outcomes.findLast((one) => one.request.id === id) ?? {};
+  const kind = member(message, "error") === undefined ? "response" : "error response";
+  return `the ${kind} to ${request?.method ?? "no request"}`;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -245,7 +262,7 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
       if (cancelled) cancelled.isAccepted = true;
     }
     const isWrong = isSuccess ? status !== 202 : sent.isFit && REFUSALS.includes(status);
-    if (isWrong) scope.report("http-status", "/http/status", "202", status);
+    if (isWrong) scope.report("http-status", "/http/status", `202 for ${sent.about}`, status);
     else if (isSuccess && message !== undefined)
       scope.report("http-status", "", "a response without a body", message);
     return;

@@ -13,7 +13,8 @@ export function judgeMessage(scope: Scope, message: unknown): void {
   if (!scope.revision.traits.batching) {
     scope.report("message-batch", "", "one message", message);
   } else if (message.length === 0) {
-    scope.report("message-envelope", "", "at least one message", message);
+    const expected = "at least one message: a batch without requests gets no response";
+    scope.report("message-envelope", "", expected, message);
   } else if (new Set(message.map(isResponse)).size > 1) {
     scope.report("message-batch", "", "requests and notifications, or responses", message);
   }
