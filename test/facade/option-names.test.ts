@@ -1,7 +1,7 @@
 import { oauth } from "@mcp-codegen/auth/client";
 import { resourceServer } from "@mcp-codegen/auth/server";
 import { expressRoute } from "@mcp-codegen/runtime/http/express";
-import { fastifyPlugin } from "@mcp-codegen/runtime/http/fastify";
+import { fastifyPlugin, fastifyRoute } from "@mcp-codegen/runtime/http/fastify";
 import { honoRoute } from "@mcp-codegen/runtime/http/hono";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
@@ -159,9 +159,10 @@ test.each<readonly [message: RegExp, call: () => unknown]>([
   [/^oauth: authorize must be a grant/, () => oauth({} as never)],
   [/^resourceServer: the options must be an object/, () => resourceServer(nothing)],
   [/^connectInMemory needs a server/, () => connectInMemory(nothing)],
-  [/^expressRoute needs a handler/, () => expressRoute(server as never)],
-  [/^honoRoute needs a handler/, () => honoRoute(server as never)],
-  [/^fastifyPlugin needs a handler/, () => fastifyPlugin(server as never)],
+  [/^A mount needs a handler: express/, () => expressRoute(server as never)],
+  [/^A mount needs a handler: hono/, () => honoRoute(server as never)],
+  [/^A mount needs a handler: fastify/, () => fastifyPlugin(server as never)],
+  [/^A mount needs a handler: fastify/, () => fastifyRoute(server as never)],
 ])("a missing argument is named: %s", async (message, call) => {
   await expect((async () => call())()).rejects.toThrow(message);
 });

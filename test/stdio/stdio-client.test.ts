@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { isRunning, useProcesses, work } from "../engine/support/processes.js";
 import { TinyClient } from "../engine/support/tiny-endpoints.js";
+import { StdioClientTransport } from "../../runtime/stdio/client/index.js";
 
 const processes = useProcesses();
 
@@ -31,6 +32,11 @@ describe("StdioClientTransport", () => {
     expect(cwd).toBe("/");
     expect(env).toMatchObject({ GIVEN: "yes", PATH: process.env["PATH"] });
     expect(env).not.toHaveProperty("MCP_TEST_SECRET");
+  });
+
+  it.each([undefined, {}, { command: "" }])("needs a command, not %j", (options) => {
+    const create = () => new StdioClientTransport(options as never);
+    expect(create).toThrow("A stdio client needs { command, args }");
   });
 
   it("uses no shell: arguments are passed unchanged", async () => {

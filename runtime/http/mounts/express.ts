@@ -26,6 +26,6 @@ export function expressRoute<Request extends NodeRequest = NodeRequest>(
 ): NodeListener {
   assertKnownNames(options, ["auth", "locals"], "expressRoute");
   if (typeof endpoint?.handle !== "function")
-    throw new TypeError("expressRoute needs a handler: expressRoute(createHttpHandler(server))");
+    throw new TypeError("A mount needs a handler: expressRoute(createHttpHandler(server))");
   return toNodeListener(endpoint, options as NodeListenerOptions);
 }

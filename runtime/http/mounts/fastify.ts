@@ -56,12 +56,10 @@ export function fastifyPlugin<
   options: FastifyPluginOptions<Request> = {},
 ): (app: FastifyLike<Request, Reply>) => Promise<void> {
   assertKnownNames(options, ["path", "auth"], "fastifyPlugin");
-  if (typeof endpoint?.handle !== "function")
-    throw new TypeError("fastifyPlugin needs a handler: fastifyPlugin(createHttpHandler(server))");
+  const route = fastifyRoute<Request, Reply>(endpoint, options);
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    const route = fastifyRoute<Request, Reply>(endpoint, options);
     for (const path of [options.path ?? "/mcp", ...(endpoint.wellKnownPaths ?? [])]) {
       app.all(path, route);
     }
@@ -76,6 +74,8 @@ export function fastifyRoute<
   endpoint: HttpEndpoint,
   { auth }: Pick<FastifyPluginOptions<Request>, "auth"> = {},
 ): (request: Request, reply: Reply) => void {
+  if (typeof endpoint?.handle !== "function")
+    throw new TypeError("A mount needs a handler: fastifyPlugin(createHttpHandler(server))");
   return (request, reply) => {
     const { raw } = request;
     const body = raw.readableDidRead ? request.body : undefined;

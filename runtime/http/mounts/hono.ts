@@ -34,7 +34,7 @@ export function honoRoute<Context extends HonoContext = HonoContext>(
 ): (context: Context) => Promise<Response> {
   assertKnownNames(options, ["auth"], "honoRoute");
   if (typeof handler !== "function")
-    throw new TypeError("honoRoute needs a handler: honoRoute(createHttpHandler(server))");
+    throw new TypeError("A mount needs a handler: honoRoute(createHttpHandler(server))");
   const { auth } = options;
   return async (context) => {
     const { raw } = context.req;

@@ -113,7 +113,9 @@ export class StdioClientTransport implements Transport {
   #exited: Promise<void> = Promise.resolve();
   #outputEnded: Promise<void> = Promise.resolve();
 
+  /** @throws TypeError if there is no `command` */
   constructor(options: StdioClientOptions) {
+    if (!options?.command) throw new TypeError("A stdio client needs { command, args }");
     this.#options = options;
     this.#tail = stderrTail(options.stderr ?? "forward");
   }
