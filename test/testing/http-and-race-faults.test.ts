@@ -106,6 +106,11 @@ const faults: readonly Fault[] = [
     [...opened(), ...answered.flat()],
     "cancel-late 12 /params/requestId",
   ],
+  [
+    "a cancellation of a request that was answered long before",
+    [...opened(), list(7, 5), cancelled(7, 6), list(2), listed(2), cancelled(2, 530)],
+    "cancel-late 8 /params/requestId",
+  ],
   ["an error that a cancellation has caused", calls(failure, 3_902), "cancel-answered 8 /id"],
   [
     "a failed result that a cancellation has caused",

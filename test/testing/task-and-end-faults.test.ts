@@ -127,7 +127,7 @@ const faults: readonly Fault[] = [
   ],
   [
     "a call that has become a task, cancelled like others",
-    withTasks(augmented(2), s({ id: 2, result: { task } }), cancelled(2)),
+    withTasks(augmented(2), s({ id: 2, result: { task } }), cancelled(2, late)),
     "cancel-task 6 /params/requestId",
   ],
   [

@@ -71,6 +71,8 @@ export interface SideState {
   readonly cancelled: Map<string, Cancellation>;
   /** Cancellations since which the other side has not yet answered a later request. */
   readonly unread: Map<string, Cancellation>;
+  /** The time at which each of this side's requests was answered, in milliseconds, by the key of its id. */
+  readonly answeredAt: Map<string, number>;
   /** The number of times that this side has cancelled a request that had just been answered. */
   lateCancellations: number;
   /** The last request that this side has answered, with the response's line. `took` is in milliseconds. */
@@ -250,6 +252,7 @@ function sideState(): SideState {
     openTokens: new Map(),
     cancelled: new Map(),
     unread: new Map(),
+    answeredAt: new Map(),
     lateCancellations: 0,
     answered: undefined,
     quickest: undefined,

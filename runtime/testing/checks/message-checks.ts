@@ -116,7 +116,8 @@ export const MESSAGE_CHECKS = {
     ),
     "cancel-unknown": "A cancellation names a request that its sender has sent before.",
     "cancel-late": warning("A cancellation names a request that has not been answered.", {
-      leniency: "A response and a cancellation can cross, but not three times.",
+      leniency:
+        "A response and a cancellation can cross, but not three times, and not half a second apart.",
     }),
   }),
   ...on(PAGE.cancellation, AT.sessions, {

@@ -15,7 +15,7 @@ import {
 import { keyOf } from "./ids.js";
 import { judgeMetas } from "./metas.js";
 import type { Scope } from "./scope.js";
-import { isLate } from "./races.js";
+import { isLate, isLongAnswered } from "./races.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { validators } from "@mcp-codegen/universal/extensions/tasks";
 import { isMasked } from "../tape/index.js";
@@ -157,10 +157,11 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     return;
   }
   if (request === undefined) {
+    const task = taskRequest(scope, id);
     if (!side.ids.has(id))
       scope.report("cancel-unknown", "/params/requestId", "id of a request", id);
-    else judgeLateCancellation(scope, id);
-    judgeTaskCancellation(scope, taskRequest(scope, id));
+    else if (task === undefined) judgeLateCancellation(scope, id);
+    judgeTaskCancellation(scope, task);
     return;
   }
   if (request.row?.role === "initialize") {
@@ -184,12 +185,16 @@ function judgeCancellation(scope: Scope, params: unknown): void {
 /** The number of late cancellations that can no longer be a coincidence. */
 const NO_COINCIDENCE = 3;
 
-/** Reports a side that repeatedly cancels requests that have just been answered and has never cancelled one in time. */
+/**
+ * Reports a side that cancels a request long after its response, or repeatedly cancels requests that have just been
+ * answered and has never cancelled one in time.
+ */
 function judgeLateCancellation(scope: Scope, id: RequestId): void {
   const { sides } = scope.conversation;
   const own = sides[scope.from];
   if (sides[otherSide(scope.from)].answered?.id === id) own.lateCancellations++;
-  if (own.lateCancellations < NO_COINCIDENCE || own.cancelled.size > 0) return;
+  const isHabit = own.lateCancellations >= NO_COINCIDENCE && own.cancelled.size === 0;
+  if (!isHabit && !isLongAnswered(scope, id)) return;
   scope.report("cancel-late", "/params/requestId", "id of a request in flight", id);
 }
 

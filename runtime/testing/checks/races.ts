@@ -1,3 +1,4 @@
+import type { RequestId } from "@mcp-codegen/runtime";
 import { canonicalText } from "../tape/index.js";
 import { member } from "../tape/json-value.js";
 import {
@@ -6,6 +7,7 @@ import {
   type ResponseParts,
   type SentRequest,
 } from "./conversation.js";
+import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 
 /** The maximum time during which a response and its request's cancellation may cross, in milliseconds. */
@@ -29,6 +31,13 @@ export function isLate({ line, conversation, from }: Scope, cancelled: Cancellat
   const later = [...conversation.sides[otherSide(from)].inFlight.values()];
   const isBusy = later.some((one) => one.n > n);
   return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
+}
+
+/** True if the side cancels a request so long after its response that the two cannot have crossed. */
+export function isLongAnswered({ line, conversation, from }: Scope, id: RequestId): boolean {
+  const { answeredAt, quickest = 0 } = conversation.sides[from];
+  const at = answeredAt.get(keyOf(id));
+  return at !== undefined && line.t - at > Math.max(CROSSING, 4 * quickest);
 }
 
 /** The minimum duration of a request for which it can be determined what ended it, in milliseconds. */

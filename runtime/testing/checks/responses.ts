@@ -1,5 +1,5 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
-import { otherSide, type ResponseParts, type SentRequest } from "./conversation.js";
+import { otherSide, remember, type ResponseParts, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { judgeData } from "./error-data.js";
 import { judgeMetas } from "./metas.js";
@@ -252,6 +252,7 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   side.inFlight.delete(keyOf(request.id));
   const own = conversation.sides[from];
   const took = line.t - request.t;
+  remember(side.answeredAt, keyOf(request.id), line.t);
   own.answered = { id: request.id, n: request.n, t: line.t, took };
   for (const [key, cancellation] of side.unread) {
     // The map has the same order as the tape.

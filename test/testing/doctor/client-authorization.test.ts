@@ -102,6 +102,7 @@ async function examineAuthorization(
     timeout: 10_000,
     findings: [],
     made: new Set(),
+    staying: [],
     conversations: 0,
     slowest: 1_500,
   };

@@ -13,6 +13,7 @@ const faults: Readonly<Record<string, string>> = {
   "initialized-early": "opening-early /method",
   "answers-without-id": "notification-answered",
   "cancels-answered": "cancel-late /params/requestId",
+  "cancels-later": "cancel-late /params/requestId",
   "method-misspelled": "method-unknown /method",
   "ping-with-content": "client-ping /result",
   impatient: "opening-early /method",

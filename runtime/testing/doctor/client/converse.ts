@@ -69,15 +69,15 @@ export async function converse(
     if (run.isExamined && !run.ending) await rootsAgain(work, run);
   }
   if (hasSession(run)) await endsOr(run, () => false, LEAVES_WITHIN);
-  const ending = await run.client.close();
+  if (endpoint.count === undefined) work.staying.push(run.client);
+  else deletion(work, run, await run.client.close());
   if (isUsed) usesEndpoint(work, run);
   nameInAll(work, run);
-  if (run.endpoint.count !== undefined) {
-    expect(work, run, "client-token-query", run.endpoint.hasTokenInQuery !== true, {
+  if (endpoint.count !== undefined) {
+    expect(work, run, "client-token-query", endpoint.hasTokenInQuery !== true, {
       received: "access_token in the query",
     });
   }
-  deletion(work, run, ending);
   const fallsBack =
     endpoint.isPolled === true || run.servers.some((one) => hasRequested(one, "initialize"));
   return { run: isOpened ? run : undefined, fallsBack };

@@ -68,10 +68,13 @@ export async function examineClient(
     made: new Set(),
     hints,
     trap,
+    staying: [],
     conversations: 0,
     slowest: 0,
   };
-  const first = await examineAll(work, onstep).finally(() => trap.close());
+  const first = await examineAll(work, onstep).finally(() =>
+    Promise.all([trap, ...work.staying].map((one) => one.close())),
+  );
   const findings = concludeFindings(recorder.lines, work.findings, { from: "client", hints });
   return {
     findings,

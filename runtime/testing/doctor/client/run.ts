@@ -36,6 +36,8 @@ export interface Work {
   /** True to run what can only lead to hints. */
   readonly hints?: boolean;
   readonly trap?: Trap;
+  /** The clients that have been examined, and stay until the end: what they still send is judged, too. */
+  readonly staying: RunningClient[];
   conversations: number;
   /** The longest time from the client's start to its first message, in milliseconds. */
   slowest: number;

@@ -128,6 +128,12 @@ export const moreFaults = {
     },
   },
   "cancels-answered": { after: (client) => cancelLate(client, 4) },
+  "cancels-later": {
+    after: async ({ write, request }) => {
+      await request("tools/call", { name: "echo", arguments: { text: "hello" } }, 90);
+      setTimeout(write, 2_500, { method: "notifications/cancelled", params: { requestId: 90 } });
+    },
+  },
   "cancels-once": { after: (client) => cancelLate(client, 1) },
   "method-misspelled": { after: ({ request }) => request("resource/List") },
   "ping-with-content": answering("ping", () => ({ result: { pong: true } })),
