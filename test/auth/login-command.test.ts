@@ -285,7 +285,7 @@ describe("mcp-codegen login", () => {
     ],
     [["login", "https://mcp.example/", "--device", "--no-browser"], "cannot be combined"],
     [["login", "https://mcp.example/", "--timeout", "x"], "--timeout needs a number"],
-    [["login", "https://mcp.example/", "--timeout", "4000"], "between 0 and 3600"],
+    [["login", "https://mcp.example/", "--timeout", "4000"], "at most 3600 seconds"],
   ])("rejects %j", async (args, text) => {
     const { code, stderr } = await cli([...args, ...STORE], { cwd });
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);

@@ -69,7 +69,8 @@ async function addressOf(
   diagnostics: Diagnostics,
 ): Promise<KnownAddress | undefined> {
   const { source, revision, before, scope } = job;
-  const timeout = values.number("timeout")! * 1000;
+  // `new` has no option for it.
+  const timeout = (values.number("timeout") ?? 60) * 1000;
   const common = { timeout, revision, first: before, scope };
   if ("url" in source) {
     const headers = readHeaders(values, diagnostics);
