@@ -98,7 +98,7 @@ function refuseRules({ places = [], file: schema }: Protocol, diagnostics: Diagn
       code: "MCG5010",
       severity: "error",
       message: `There is no rule ${fact.rule} in the runtime.`,
-      hint: `The rules are ${RULES.join(", ")}; write the rule in runtime/facade/project/rules.ts, or correct the name.`,
+      hint: `The rules are ${RULES.join(", ")}. A new one is written in runtime/facade/project/rules.ts of the mcp-codegen repository.`,
       file,
       ...(span && { span }),
     });

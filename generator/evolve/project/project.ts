@@ -130,7 +130,7 @@ function report(diagnostics: Diagnostics, protocol: Protocol, clash: Clash): voi
     message: `${place} ${problem}.`,
     hint: isWarning
       ? "State a treatment for it under `places` in the facts of the newer revision, if its absence means something."
-      : "Write a rule for it in runtime/facade/project/rules.ts, and state it under `rules` in the facts of the newer revision.",
+      : "State a rule of the runtime for it under `rules` in the facts of the newer revision. If none of them fits, the place needs a new rule in runtime/facade/project/rules.ts of the mcp-codegen repository.",
     file: protocol.file,
   });
 }
