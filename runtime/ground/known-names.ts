@@ -20,9 +20,13 @@ export function assertKnownNames(given: object, known: readonly string[], whose:
 /** Asserts that each option whose name ends in `timeout` is a valid time. */
 export function assertTimeouts(options: object): void {
   for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined && /timeout$/i.test(name) && !((value as number) >= 0))
-      throw new TypeError(`${name} must be a number of milliseconds, 0 or more`);
+    if (value !== undefined && /timeout$/i.test(name)) assertTime(name, value);
   }
+}
+
+export function assertTime(name: string, value: unknown): void {
+  if (!((value as number) >= 0))
+    throw new TypeError(`${name} must be a number of milliseconds, 0 or more`);
 }
 
 export function sentence(text: string): string {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { assertKnownNames } from "../../ground/index.js";
+import { assertKnownNames, assertTime } from "../../ground/index.js";
 import { createHealthHandler } from "../server/create-health-handler.js";
 import type { HttpEndpoint, HttpHandler } from "../server/handler.js";
 import { newDrain } from "../server/limits.js";
@@ -97,8 +97,7 @@ export async function listen(
   const { health, drainDelay = 0 } = options;
   const routes = isEndpoint(handlers) ? { [path]: handlers } : handlers;
   assertIsPath(path, "path");
-  if (!(drainDelay >= 0))
-    throw new TypeError("drainDelay must be a number of milliseconds, 0 or more");
+  assertTime("drainDelay", drainDelay);
   if (!isRoutes(routes)) {
     throw new TypeError("listen() needs a handler, or handlers by path: createHttpHandler(server)");
   }
