@@ -26,11 +26,15 @@ export function checkResults(
       });
     }
     if (takesCursor(message, context) && !method.paginated) {
+      const way =
+        method.result.type === EMPTY_RESULT
+          ? `Name its result ${message.base}Result`
+          : `Declare \`nextCursor?: string\` in ${method.result.type}`;
       context.report({
         code: "MCG3021",
         severity: "warning",
         message: `${name} has \`cursor\`, but ${method.result.type}, its result, has no \`nextCursor\`; treated as if it had no pages.`,
-        hint: `Declare \`nextCursor?: string\` in ${method.result.type}, or accept its absence in the facts if \`cursor\` selects no page.`,
+        hint: `${way}, or accept its absence in the facts if \`cursor\` selects no page.`,
         span,
         about: name,
       });
